@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from cliometer.engine.score_grid import ScoreColumn
     from cliometer.model.judgements import Poll, ScoreTable
 
-Coefficient = Literal["pearson", "spearman", "kendall-b", "kendall-c"]
+Coefficient = Literal["pearson", "spearman", "kendall-b", "kendall-c", "tauap-b"]
 CorrelationLevel = Literal["system", "text", "global"]
 PoolBed = Literal["mixed", "same-length", "on-time", "runs"]
 MetricTest = Literal["williams", "perm-both", "perm-sys"]
@@ -70,13 +70,7 @@ class Resampling(TypedDict, total=False):
     level: Level
     resamples: Annotated[
         int | None,
-        Setting(
-            None,
-            "the number of resamples",
-            low=100,
-            high=10_000_000,
-            usual="1000, down to 200 for large tables",
-        ),
+        Setting(None, "the number of resamples", low=100, high=10_000_000, usual="1000, down to 200 for large tables"),
     ]
     seed: Seed
 
@@ -97,7 +91,19 @@ class PairOfSystems(TypedDict, total=False):
 
 
 @group("statistics")
-class AgreeScoresSettings(ScoresSettings, Resampling, total=False):
+class BestSystems(TypedDict, total=False):
+    """Which systems are compared once more."""
+
+    top: Annotated[
+        int | None,
+        Setting(
+            None, "the number of best systems, by the human scores, whose order and choice are also compared", low=2
+        ),
+    ]
+
+
+@group("statistics")
+class AgreeScoresSettings(ScoresSettings, BestSystems, Resampling, total=False):
     """The settings of `agree_scores`."""
 
     human_metric: Annotated[
@@ -111,8 +117,7 @@ class AgreeScoresSettings(ScoresSettings, Resampling, total=False):
     levels: Annotated[Sequence[CorrelationLevel], Setting((), "levels of the correlation", "--at", usual="all three")]
     tests: Annotated[Sequence[MetricTest], Setting((), "tests of whether one metric is better than another", "--test")]
     over: Annotated[
-        Literal["systems", "topics", "both"],
-        Setting("both", "what the resamples of intervals are drawn from"),
+        Literal["systems", "topics", "both"], Setting("both", "what the resamples of intervals are drawn from")
     ]
 
 
@@ -164,6 +169,7 @@ def agree_scores(
         levels=tuple(level for level in LEVELS if level in settings["levels"]) or LEVELS,
         tests=tuple(dict.fromkeys(settings["tests"])),
         over="texts" if settings["over"] == "topics" else settings["over"],
+        top=settings["top"],
         **_drawn(settings),
     )
     lower = _lower_columns(columns, settings["lower"], known=True)
@@ -292,10 +298,7 @@ class AgreePeopleSettings(Running, Drawing, total=False):
 
 @public
 def agree_people(
-    pools: Any,
-    metrics: Metrics = None,
-    preset: PresetName = None,
-    **settings: Unpack[AgreePeopleSettings],
+    pools: Any, metrics: Metrics = None, preset: PresetName = None, **settings: Unpack[AgreePeopleSettings]
 ) -> "PeopleAgreement":
     """Compare metrics of timelines with assessors who judged a pool of texts.
 

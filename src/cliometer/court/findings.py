@@ -77,7 +77,7 @@ class LadderRow:
 
 # how messages call an answer to each kind of gold
 ANSWERS = {"references": "timeline", "sources": "text", "units": "extract", "events": "extract"}
-ANSWERS |= {"nuggets": "run", "facts": "run"}
+ANSWERS |= {"nuggets": "run", "banks": "answer", "facts": "run"}
 
 
 @dataclass(frozen=True, repr=False)
@@ -117,7 +117,6 @@ class Findings(DocumentResult):
         return [row for row in self.rows if row.metric == metric]
 
     def keys(self) -> list[str]:
-        """Return the metrics."""
         return self.metrics
 
     @property

@@ -12,16 +12,20 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from cliometer.errors import InputError
+from cliometer.grouping import by_key
 from cliometer.io.csv_tables import table_rows
+from cliometer.io.nugget_banks import NuggetRecord
 from cliometer.io.sheets import csv_text
 from cliometer.io.text_files import read_bare_text
 from cliometer.io.units import UnitFile
 from cliometer.judges.judge import JudgedResult, Question, absent_note
 from cliometer.judges.local import content_words
 from cliometer.judges.store import Inquiry
+from cliometer.model.documents import SummaryText
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.facts import FactDay, FactTopic, run_of
 from cliometer.model.notes import Note
+from cliometer.model.nugget_banks import SUPPORT, BankTopic
 from cliometer.model.nuggets import EventTopic, JudgedEvent
 from cliometer.model.units import LINKED_BY, ContentUnit, EventGroup, GroupMember, UnitTopic
 from cliometer.spelling import listed, quoted
@@ -30,6 +34,7 @@ from cliometer.stats.prediction_powered import FEWEST_LABELS, corrected_mean
 PLACES = ("topic", "text", "unit", "choices")
 YES, PARTLY, NO = ANSWERS = ("yes", "partly", "no")
 CREDIT = {YES: 1.0, PARTLY: 0.5, NO: 0.0}
+_ASSIGNMENTS = dict(zip(ANSWERS, SUPPORT, strict=True))  # as AutoNuggetizer calls them; "failed" where there is none
 SHEET_COLUMNS = ("topic", "system", "unit", "statement", "text", "answer")
 _FEW_CHECKS = 30  # of a system; with fewer the intervals are not what they say (docs/statistics.md)
 Partly = Literal["yes", "no"]
@@ -96,9 +101,7 @@ class JudgedCoverage(JudgedResult):
 
         A system of which a unit has no answer on a topic is left out there: its score would count the unit as missed.
         """
-        groups: dict[tuple[str, str], list[CoverageAnswer]] = {}
-        for row in self.answers:
-            groups.setdefault((row.system, row.topic), []).append(row)
+        groups = by_key(((row.system, row.topic), row) for row in self.answers)
         answers, notes = [], []
         for (system, topic), group in groups.items():
             if absent := sum(not row.answer for row in group):
@@ -110,12 +113,31 @@ class JudgedCoverage(JudgedResult):
             answers.append(Extract(items, "units", topic=topic, system=system, judge=self.judge_model))
         return answers, tuple(notes)
 
+    def assignments(
+        self, bank: Mapping[str, BankTopic], texts: Mapping[str, Mapping[str, SummaryText]]
+    ) -> Iterator[NuggetRecord]:
+        """Yield the assignments of each answer; in a timeline, with the first date that has the quoted evidence."""
+        rows = {(row.system, row.topic, row.unit): row for row in self.answers}
+        for system, id, text in ((system, id, run[id]) for system, run in texts.items() for id in run if id in bank):
+            nuggets = []
+            for nugget in bank[id].nuggets:
+                row = rows[system, id, nugget.text]
+                telling = (day.date for day in text.texts if row.words and _is_quoted(row.words, " ".join(day.lines)))
+                label = _ASSIGNMENTS.get(row.answer, "failed")
+                nuggets.append(replace(nugget, assignment=label, told=next(telling, None)))
+            words = " ".join(line for day in text.texts for line in day.lines)
+            yield NuggetRecord(
+                query=bank[id].query,
+                topic=id,
+                answer_text=words,
+                response_length=len(words.split()),
+                run_id=system,
+                nuggets=tuple(nuggets),
+            )
+
     def linked(self, gold: UnitFile, partly: Partly = "no") -> UnitFile:
         """Return the gold with the judge's links to sentences in place of all others, each marked as a model's."""
-        given: dict[tuple[str, str], list[CoverageAnswer]] = {}
-        for row in self.answers:
-            if row.answer:
-                given.setdefault((row.topic, row.unit), []).append(row)
+        given = by_key(((row.topic, row.unit), row) for row in self.answers if row.answer)
         units, events = [], []
         for topic in gold.units:
             linked = (self._linked_unit(unit, given.get((topic.id, unit.id), ())) for unit in topic.units)
@@ -130,10 +152,9 @@ class JudgedCoverage(JudgedResult):
     def linked_pool(self, topics: Iterable[FactTopic], runs: Sequence[str], partly: Partly = "no") -> Iterator[FactDay]:
         """Yield the days of a pool in which the judge says which facts of these runs are in it; other runs' stay."""
         kept = (YES, PARTLY) if partly == "yes" else (YES,)
-        answered: dict[str, list[str]] = {}
-        for answer in self.answers:
-            if answer.answer in kept:
-                answered.setdefault(answer.unit, []).append(answer.sentence.partition("/")[2])
+        answered = by_key(
+            (answer.unit, answer.sentence.partition("/")[2]) for answer in self.answers if answer.answer in kept
+        )
         marked = f"{self.judge_model} ({', '.join(runs)})"
         for day in (day for topic in topics for day in topic.days):
             facts = []
@@ -248,20 +269,21 @@ def judge_coverage(plan: CoveragePlan, inquiry: Inquiry) -> JudgedCoverage:
         verdict = reply.answer(ANSWERS)
         share = verdict.share(YES, (YES, NO)) if verdict.answer else None
         words = "" if verdict.answer == NO else verdict.reason
-        strange += bool(words) and words.strip("\"'. ").casefold() not in " ".join(text.split()).casefold()
+        strange += bool(words) and not _is_quoted(words, text)
         answers.append(replace(about, answer=verdict.answer, words=words, probability=share, fault=verdict.fault))
     quotes = (f"in {strange} answers the quoted evidence is not verbatim in the text",) if strange else ()
     notes = (*quotes, *absent_note([answer.fault for answer in answers if answer.fault], len(answers)))
     return JudgedCoverage(answers=tuple(answers), notes=notes, **record.fields)
 
 
+def _is_quoted(words: str, text: str) -> bool:
+    return words.strip("\"'. ").casefold() in " ".join(text.split()).casefold()
+
+
 def audit_sheet(plan: CoveragePlan, result: JudgedCoverage, number: int, seed: int = 0) -> str:
     """Return decisions drawn for people to check: as many of each system, in random order, without the answers."""
     asked = {(row.topic, row.system, row.sentence, row.unit): rest for row, *rest in plan.questions()}
-    by_system: dict[str, list[CoverageAnswer]] = {}
-    for row in result.answers:
-        if row.answer:
-            by_system.setdefault(row.system, []).append(row)
+    by_system = by_key((row.system, row) for row in result.answers if row.answer)
     drawn = [
         sorted(group, key=lambda row: sha256(repr((seed, row.topic, row.system, row.unit)).encode()).digest())
         for group in by_system.values()

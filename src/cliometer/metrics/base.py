@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from cliometer.errors import UsageError, shown
 from cliometer.expressions import Expression, Registry, settings_of
+from cliometer.grouping import by_key
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.model.documents import SummaryText
 from cliometer.model.extracts import Extract
@@ -154,9 +155,13 @@ metrics: Registry[Metric] = Registry(
         "rouge1 rouge2 rougeL rougeLsum rougeW1.2 rougeS4 rougeSU4",
         "cliometer.metrics.ledger": "ledger tally",
         "cliometer.metrics.vectors": "ledger+",
+        "cliometer.metrics.order": "order neighbours",
+        "cliometer.metrics.reading": "reader granularity",
         "cliometer.metrics.units.pyramid": "pyramid scu unit_dates unit_surface",
         "cliometer.metrics.units.nu": "nu size",
         "cliometer.metrics.nuggets.temporal": "ts",
+        "cliometer.metrics.nuggets.banks": "nuggets",
+        "cliometer.metrics.nuggets.stream": "msu",
         "cliometer.metrics.facts": "facts",
         "cliometer.metrics.sources.catalogue": "jsd kl fotw topic_tokens topic_cosine cosine unigram multinomial",
         "cliometer.metrics.sources.grounding": "grounded dated contradictions",
@@ -187,6 +192,11 @@ class GoldKind:
 
 _ROUGES = ("concat", "agreement", "align", "align+", "align+m1")
 _GAINS = ("gain", "normalised_gain", "latency_gain", "comprehensiveness", "verbosity", "latency", "updates")
+_WEIGHTS = (
+    "(strict=false)",
+    *(f"(weight={w}{strict})" for w in ("weighted", "all") for strict in ("", ", strict=false")),
+)
+_WEIGHTED = ("weighted", "weighted, strict=false", "all", "all, strict=false")
 GOLD_KINDS = {
     kind.name: kind
     for kind in (
@@ -200,11 +210,14 @@ GOLD_KINDS = {
         GoldKind("units", "content units linked to sources", "answer", Extract(()), ("pyramid",)),
         GoldKind("events", "judged events linked to sentences", "answer", Extract(()), ("nu",)),
         GoldKind(
-            "nuggets",
-            "nuggets matched with updates",
+            "nuggets", "nuggets matched with updates", "answer", (), ("ts", *(f"ts(of={name})" for name in _GAINS))
+        ),
+        GoldKind(
+            "banks",
+            "banks of nuggets",
             "answer",
             (),
-            ("ts", *(f"ts(of={name})" for name in _GAINS)),
+            ("nuggets", "nuggets(strict=false)", *(f"nuggets(weight={w})" for w in _WEIGHTED)),
         ),
         GoldKind(
             "facts",
@@ -239,11 +252,7 @@ class TimelineMetric(Metric):
 
 def with_places(remarks: Iterable[str | None]) -> list[tuple[str, list[int]]]:
     """Return each distinct remark with the places where it stands; None is no remark."""
-    places: dict[str, list[int]] = {}
-    for place, remark in enumerate(remarks):
-        if remark:
-            places.setdefault(remark, []).append(place)
-    return list(places.items())
+    return list(by_key((remark, place) for place, remark in enumerate(remarks) if remark).items())
 
 
 def is_metric(value: object) -> bool:

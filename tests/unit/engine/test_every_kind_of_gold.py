@@ -26,6 +26,7 @@ from cliometer.metrics.sources.corpus import Corpus
 from cliometer.model.documents import SourceText
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.facts import FactDay, FactTopic, PooledFact, ReportedFact
+from cliometer.model.nugget_banks import BankNugget, BankTopic
 from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update
 from cliometer.model.units import ContentUnit, Contributor, UnitTopic
 from cliometer.model.when import When
@@ -46,7 +47,7 @@ class Example(NamedTuple):
     metric: str
 
 
-DAY = {"2010-05-27": ["Obama extends the moratorium"], "2010-06-01": ["The well leaks"]}
+DAY = {"2010-05-27": ["Obama extends the moratorium"], "2010-06-01": ["The well leaks"], "2010-06-03": ["BP cuts"]}
 WRITERS = (Contributor("ann", "the war began"), Contributor("bo", "war"))
 UNITS = UnitTopic(
     "t",
@@ -63,6 +64,17 @@ NUGGETS = NuggetTopic(
     {"n1": Nugget("n1", 50, 3, "a dam broke"), "n2": Nugget("n2", 60, 1, "two died")},
     {u.id: PooledUpdate(u.id, "The dam broke today", None) for u in UPDATES},
     {"d1-0": (NuggetMatch("d1-0", "n1", 4, 13),)},
+)
+BANK = BankTopic(
+    "t",
+    (
+        BankNugget("a dam broke", "vital", date=When.parse("2010-05-27")),
+        BankNugget("two died", "okay", date=When.parse("2010-05-28")),
+    ),
+)
+ANSWER = (
+    BankNugget("a dam broke", "vital", "support", told=When.parse("2010-05-27")),
+    BankNugget("two died", "okay", "partial_support", told=When.parse("2010-05-30")),
 )
 FACTS = FactTopic(
     "E",
@@ -100,6 +112,7 @@ EXAMPLES = {
         "nu",
     ),
     "nuggets": Example(UPDATES, (), NUGGETS, DEMO / "nuggets/runs.txt", DEMO / "nuggets", "ts"),
+    "banks": Example(ANSWER, (), BANK, DEMO / "banks/assignments.jsonl", DEMO / "banks/nuggets.jsonl", "nuggets"),
     "facts": Example(
         (ReportedFact("E-r1", "A dam broke.", 100, 0.5, run="a"),),
         (),
@@ -132,6 +145,8 @@ EVERY = [
             "pyramid(max=attainable)",
             "nu(kind=u)",
             "facts(of=f1)",
+            "nuggets(weight=weighted, strict=false)",
+            "nuggets(weight=all, by=day)",
         ),
     ),
 ]
@@ -220,7 +235,7 @@ def evaluation_of(metric: Metric) -> Evaluation:
     return prepared({"a": {"t": given.answer}, "b": {"t": given.other}}, {"t": given.gold}, [metric])
 
 
-REFUSE = ("unit_surface", "multinomial", "size")
+REFUSE = ("unit_surface", "multinomial", "size", "granularity")
 
 
 @every_metric
@@ -281,6 +296,7 @@ CHANGED: dict[str, Any] = {
     "units": replace(UNITS, units=(UNITS.units[0], replace(UNITS.units[1], group=group(e2=0.6)))),
     "events": replace(vector(), events=vector().events[:3]),
     "nuggets": replace(NUGGETS, matches={"d1-0": (NuggetMatch("d1-0", "n1", 4, 12),)}),
+    "banks": replace(BANK, nuggets=BANK.nuggets[:1]),
     "facts": replace(FACTS, days=(replace(FACTS.days[0], labels={"f1": ("USEFUL_FACT",)}),)),
     "sources": Corpus({"storm": STORM[:1], "markets": MARKETS}).topics()["storm"],
 }

@@ -12,12 +12,13 @@ import numpy as np
 from cliometer.engine.results import BESIDE, Results
 from cliometer.engine.score_grid import ScoreColumn, ScoreGrid, column_name, score_columns
 from cliometer.errors import UsageError, unknown
+from cliometer.grouping import by_key
 from cliometer.io.frames import DocumentResult
 from cliometer.io.scores import read_scores
 from cliometer.model.judgements import ScoreKey, ScoreTable
 from cliometer.model.notes import Note
 from cliometer.spelling import listed
-from cliometer.stats.correlation import LEVELS, Coefficient, Level
+from cliometer.stats.correlation import LEVELS, OVERLAP, Coefficient, Level
 from cliometer.stats.correlation_tests import Over, smallest_p
 from cliometer.stats.samples import SIGNIFICANT, Floats, checked_resamples, checked_seed
 
@@ -31,7 +32,10 @@ _BUDGET = 500_000  # cells drawn for an interval; realsumm's 25 x 100 then take 
 
 @dataclass(frozen=True)
 class MetaEvaluationPlan:
-    """Coefficients, levels, and how intervals and p-values are drawn."""
+    """Coefficients, levels, and how intervals and p-values are drawn.
+
+    With `top` each coefficient is also that of the systems that people rank highest, and their overlap is one.
+    """
 
     coefficients: Sequence[Coefficient] = USUAL
     levels: Sequence[Level] = LEVELS
@@ -40,6 +44,7 @@ class MetaEvaluationPlan:
     confidence: float = 0.95
     resamples: int | None = None
     seed: int = 0
+    top: int | None = None
 
     def __post_init__(self) -> None:
         for kind, names, known in (
@@ -54,6 +59,12 @@ class MetaEvaluationPlan:
         if self.resamples is not None:
             checked_resamples(self.resamples)
         checked_seed(self.seed)
+
+    @property
+    def measures(self) -> list[str]:
+        """The coefficients, then those at the top and the overlap there."""
+        names = (*self.coefficients, OVERLAP) if self.top is not None else ()
+        return [*self.coefficients, *(f"{name}@{self.top}" for name in names)]
 
     def draws(self, cells: int) -> int:
         """Return the number of resamples for a table of so many cells."""
@@ -192,9 +203,7 @@ def _too_few_systems(human: Floats, plan: MetaEvaluationPlan) -> Iterable[str]:
 def _twins(grid: ScoreGrid, human: Floats) -> Iterable[str]:
     """Yield a warning of systems with the same scores everywhere: most likely one system under two names."""
     rows = np.concatenate([human, *grid.scores.values()], axis=1)
-    groups: dict[bytes, list[str]] = {}
-    for system, row in zip(grid.systems, rows, strict=True):
-        groups.setdefault((row + 0.0).tobytes(), []).append(system)
+    groups = by_key(((row + 0.0).tobytes(), system) for system, row in zip(grid.systems, rows, strict=True))
     for twins in groups.values():
         if len(twins) > 1:
             yield (

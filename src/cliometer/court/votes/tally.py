@@ -142,7 +142,6 @@ class PollTallies(DocumentResult):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is worth knowing about the votes."""
         return tuple(note for tally in self.tallies for note in tally.notes)
 
     def to_dict(self) -> dict[str, Any]:
@@ -207,7 +206,7 @@ def _orderings(poll: Poll, topics: Sequence[TopicOutcome]) -> tuple[dict[Order, 
     if not orders:
         return {}, "no topic has a total order"
     noun = "topic" if orders.total() == 1 else "topics"
-    return dict(orders), f"{noun} with a total order, of {many(len(topics), 'topic')}"
+    return dict(orders), Note.of("topics-ordered", noun=noun, topics=many(len(topics), "topic"))
 
 
 def _pairs(table: Preferences, clusters: VoteClusters) -> tuple[PairCount, ...]:

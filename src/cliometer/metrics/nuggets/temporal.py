@@ -159,12 +159,7 @@ class TemporalSummarization(Metric, Rules):
 
 TS2014 = TemporalSummarization()
 TS2013 = TemporalSummarization(
-    unimportant="keep",
-    unsampled="skip",
-    lengths="file",
-    blanks="collapsed",
-    confidence="given",
-    latency_over="matches",
+    unimportant="keep", unsampled="skip", lengths="file", blanks="collapsed", confidence="given", latency_over="matches"
 )
 
 
@@ -173,6 +168,7 @@ _UNSAMPLED = {
     "word": "counted as one word that tells nothing",
     "nugget": "counted as long as a nugget, telling nothing",
     "skip": "left out",
+    "average": "read as if as long as an average one, telling nothing",
 }
 
 

@@ -10,14 +10,16 @@ from typing import ClassVar, NamedTuple
 
 from cliometer.errors import InputError, UsageError
 from cliometer.expressions import number, registered, setting, word
+from cliometer.grouping import by_key
 from cliometer.metrics.base import PartsExplanation, Properties, metrics, with_places
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.units.extract_metric import ExtractMetric
 from cliometer.model.extracts import Extract, ExtractItem
+from cliometer.model.notes import joined
 from cliometer.model.nuggets import EventTopic
 from cliometer.model.score import Ratio, Score, SingleScore, Undefined
 from cliometer.model.units import UnitTopic
-from cliometer.spelling import abridged, listed, many
+from cliometer.spelling import listed, many
 
 
 class NoveltyStep(NamedTuple):
@@ -37,10 +39,7 @@ class EventLinks:
         self.topic = topic
         self.events = len(topic.events)
         self.parts = [(number, part) for number, event in enumerate(topic.events) for part in event.parts]
-        self._parts_of: dict[str, list[int]] = {}
-        for place, (_, part) in enumerate(self.parts):
-            for sentence in part:
-                self._parts_of.setdefault(sentence, []).append(place)
+        self._parts_of = by_key((sentence, place) for place, (_, part) in enumerate(self.parts) for sentence in part)
 
     def steps(self, ids: Sequence[str]) -> Iterator[NoveltyStep]:
         """Yield a step for each sentence."""
@@ -148,9 +147,7 @@ class Nu(ExtractMetric[EventTopic, Score]):
     evidence: ClassVar[str] = "events"
 
     kind: str = setting(
-        "nu",
-        parse=word("kind", ("nu", "u", "n")),
-        doc="useful and novel, useful, or novel (u, n: our reading)",
+        "nu", parse=word("kind", ("nu", "u", "n")), doc="useful and novel, useful, or novel (u, n: our reading)"
     )
     variant: str = setting(
         "formula",
@@ -269,7 +266,7 @@ def require_online(extract: Extract, topic: EventTopic | UnitTopic) -> None:
     """Fail with the first fault, and the number of the others."""
     faults = online_faults(extract, topic)
     if faults:
-        raise InputError("extract-refused", extract=extract.name, abridged=abridged(faults))
+        raise InputError("extract-refused", extract=extract.name, abridged=joined(faults, 1))
 
 
 def _faults(extract: Extract, topic: EventTopic | UnitTopic) -> Iterator[str]:

@@ -133,6 +133,17 @@ def test_nuggets_have_latency_growth_trade_and_delays() -> None:
     assert found["nuggets-ts21-1"].table.rows[0][1] == "2021-03-23 06:10"
 
 
+def test_runs_that_no_other_run_beats_in_gain_and_pain_are_on_the_frontier() -> None:
+    evaluation, _ = FileEvaluation([NUGGETS / "runs.txt"], [NUGGETS], ["msu", "msu(of=pain)"]).read("nuggets")
+    results = evaluation.run()
+    (section,) = gold_sections(evaluation, results, FigureNames())
+    found = next(figure for name, figure in figures(section).items() if name.startswith("pareto"))
+    assert [(row[0], row[3]) for row in found.table.rows] == [("demo/brief", "yes"), ("demo/chatty", "no")]
+    means = {(mean.system, mean.metric): mean.value for mean in results.means()}
+    for run, pain, gain, _ in found.table.rows:
+        assert (gain, pain) == pytest.approx((means[str(run), "msu"], means[str(run), "msu(of=pain)"]))
+
+
 def test_gain_and_comprehensiveness_are_those_of_the_metric() -> None:
     evaluation, _ = FileEvaluation([NUGGETS / "runs.txt"], [NUGGETS], ["ts(of=comprehensiveness)"]).read("nuggets")
     results = evaluation.run()

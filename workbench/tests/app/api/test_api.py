@@ -139,16 +139,16 @@ def test_verbs_are_those_of_the_protocols(owner: Script) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "status"),
+    ("body", "status", "rule"),
     [
-        ({"verb": "ad", "details": {"text": "x"}, "op": "op-12345678"}, 409),
-        ({"verb": "add", "details": {"text": "x"}}, 422),
-        ({"verb": "add", "details": {"text": "x"}, "op": "op-12345678", "extra": 1}, 422),
-        ({"verb": "add", "details": [], "op": "op-12345678"}, 422),
-        ([], 422),
+        ({"verb": "ad", "details": {"text": "x"}, "op": "op-12345678"}, 409, "unknown-name"),
+        ({"verb": "add", "details": {"text": "x"}}, 422, ""),
+        ({"verb": "add", "details": {"text": "x"}, "op": "op-12345678", "extra": 1}, 422, ""),
+        ({"verb": "add", "details": [], "op": "op-12345678"}, 422, ""),
+        ([], 422, ""),
     ],
 )
-def test_refusals_say_why(body: object, status: int, town: Town, owner: Script) -> None:
+def test_refusals_say_why(body: object, status: int, rule: str, town: Town, owner: Script) -> None:
     ann = begun(town, owner)["ann"]
     owner.hand_in(owner.sheet("split"))
     answer = ann.client.post(
@@ -157,7 +157,7 @@ def test_refusals_say_why(body: object, status: int, town: Town, owner: Script) 
         content_type="application/json",
         headers=ann.header,
     )
-    assert (answer.status_code, list(answer.json())) == (status, ["error"])
+    assert (answer.status_code, list(answer.json()), answer.get("X-Rule", "")) == (status, ["error"], rule)
 
 
 def test_settings_are_checked_as_on_the_page(owner: Script) -> None:

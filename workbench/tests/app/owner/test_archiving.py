@@ -10,7 +10,7 @@ from cliometer.errors import InputError
 from cliometer.study.topics import Topic
 from cliometer_workbench.config import ServerConfig
 from cliometer_workbench.kinds import KINDS
-from cliometer_workbench.models import Audit, Entry, Study
+from cliometer_workbench.models import Audit, Deletion, Entry, Study
 from cliometer_workbench.services.imports import create_demo
 from cliometer_workbench.services.seats import seat
 from cliometer_workbench.services.study_deletion import delete_study, verify_record
@@ -98,10 +98,11 @@ def test_nothing_of_a_deleted_study_stays_in_the_files(workbench: ServerConfig) 
     try:
         assert _holding(workbench, b"PLANTED-ID") and _holding(workbench, b"PLANTED-TEXT")
         kept = delete_study(study, owner, "gone")
-        assert kept is not None and kept["worker ids"] == 1
+        assert kept is not None and kept.record["worker ids"] == 1
         assert not (_holding(workbench, b"PLANTED-ID") or _holding(workbench, b"PLANTED-TEXT"))
     finally:
         Audit.objects.filter(by=owner).delete()
+        Deletion.objects.all().delete()
         User.objects.all().delete()
 
 

@@ -109,5 +109,5 @@ def test_a_strange_setting_is_refused() -> None:
 
 def test_a_verifier_who_also_linked_is_remarked() -> None:
     work = do(verifying(), "reject", by="ann", sentences=["n/s1"], event="dam")
-    assert (work.own, verifying().own) == (("ann",), ())
+    assert (work.self_verifiers, verifying().self_verifiers) == (("ann",), ())
     assert any("verified by ann, who also linked" in remark for remark in work.remarks)
