@@ -47,7 +47,7 @@ def places(sheets: dict[str, dict[str, int]]) -> dict[str, tuple[str, str]]:
     }
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 768)])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), pytest.param("dark", 768, marks=pytest.mark.soak)])
 def test_nothing_serious_stands_in_anybodys_way(
     scheme: Scheme, width: int, sheets: dict[str, dict[str, int]], inspect: Inspection
 ) -> None:
