@@ -12,12 +12,7 @@ from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 VOTE = "topic,judge,first,second,preferred,reason\n"
 CASES = {
-    "a stray quote in votes": (
-        "v.csv",
-        VOTE + 'a,b,x,y,x,"stray " quote"\n',
-        "vote v.csv",
-        "v.csv:2: not valid CSV",
-    ),
+    "a stray quote in votes": ("v.csv", VOTE + 'a,b,x,y,x,"stray " quote"\n', "vote v.csv", "v.csv:2: not valid CSV"),
     "a count of 10^18": (
         "o.csv",
         "ordering,count\na > b,1000000000000000000\n",

@@ -26,9 +26,7 @@ _STUBBORN = (
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "cases",
-    [("pair", "units"), pytest.param(tuple(CASES), marks=pytest.mark.soak)],
-    ids=["two", "all"],
+    "cases", [("pair", "units"), pytest.param(tuple(CASES), marks=pytest.mark.soak)], ids=["two", "all"]
 )
 def test_a_quick_run_ends_and_leaves_no_process_behind(cases: tuple[str, ...], tmp_path: Path) -> None:
     command = python("-m", "benchmarks", *cases, "--quick", "--json", str(tmp_path / "rows.json"))

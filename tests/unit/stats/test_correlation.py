@@ -9,15 +9,7 @@ import pytest
 from numpy.typing import ArrayLike
 
 from cliometer.errors import CliometerError, InputError, UsageError
-from cliometer.stats.correlation import (
-    LEVELS,
-    ROWS,
-    Coefficient,
-    Correlation,
-    Level,
-    correlate,
-    correlate_tables,
-)
+from cliometer.stats.correlation import LEVELS, ROWS, Coefficient, Correlation, Level, correlate, correlate_tables
 
 pearson = partial(correlate, coefficient="pearson")
 spearman = partial(correlate, coefficient="spearman")
