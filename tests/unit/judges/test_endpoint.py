@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -41,6 +42,17 @@ def test_a_call_names_model_settings_and_the_question_and_each_repeat_has_its_se
     assert stub.bodies[0]["messages"] == [{"role": "user", "content": "question 0?"}]
     sent = {key: stub.bodies[0][key] for key in ("model", "temperature", "seed", "max_tokens", "logprobs")}
     assert sent == {"model": "m", "temperature": 0.5, "seed": 3, "max_tokens": 200, "logprobs": True}
+
+
+def test_many_questions_are_asked_at_once_and_each_gets_its_own_answer() -> None:
+    together = Barrier(8)
+
+    def answer(request: Any, number: int, body: Any) -> None:
+        together.wait(60)  # until all have asked
+        send(request, completion(f"B\n{body['messages'][0]['content']}"))
+
+    replies, _ = ask(answer, 8, at_once=8, timeout=60.0)
+    assert [reply.content for reply in replies] == [f"B\nquestion {number}?" for number in range(8)]
 
 
 def test_log_probabilities_of_the_choices_are_kept_and_make_shares() -> None:

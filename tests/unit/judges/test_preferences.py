@@ -150,6 +150,7 @@ def test_a_store_that_is_no_store_is_refused(tmp_path: Path) -> None:
         judged(always_first, store=tmp_path / "answers.sqlite")
 
 
+@pytest.mark.soak  # holds the clock of the processor to a bar
 def test_five_thousand_answers_come_from_the_store_in_half_of_five_seconds(tmp_path: Path) -> None:
     runs = {
         system: {f"t{n}": f"{system} says {n} " + "a word of the text " * 40 for n in range(2500)} for system in "ab"

@@ -81,6 +81,7 @@ def test_dialogs_are_as_accessible_as_pages(sheets: dict[str, dict[str, int]], i
         assert serious(page) == [], dialog
 
 
+@pytest.mark.soak  # compares times
 def test_a_long_story_costs_little_more_than_a_short_one(live: Live, visit: Visit) -> None:
     large = live.call(f"{BEHIND}:large", slug="large")["link ann"]
     small = live.call(f"{BEHIND}:large", sentences=45, events=10, slug="small")["link ann"]
