@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
@@ -43,7 +43,14 @@ def test_a_share_is_that_of_scipy(counts: tuple[int, int]) -> None:
     assert (ours.p, ours.low, ours.high) == pytest.approx((theirs.pvalue, ends.low, ends.high), abs=1e-9)
 
 
+def chain(*cells: str) -> Poll:
+    """A poll of cells such as `abat`: first, second, who is preferred (`=` for a tie), topic."""
+    cast = [(left, right, None if winner == "=" else winner, topic) for left, right, winner, topic in cells]
+    return Poll("p", tuple(Vote(left, right, winner, topic, "j", "") for left, right, winner, topic in cast))
+
+
 @given(POLLS)
+@example(chain("abat", "abau", "ab=t", "ab=t", "bcbt", "bccv"))  # sums over topics in another order
 @examples(60)
 def test_the_order_of_rows_does_not_matter(poll: Poll) -> None:
     assert count(replace(poll, votes=poll.votes[::-1])) == count(poll)

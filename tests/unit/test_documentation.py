@@ -19,7 +19,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import fields
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -30,13 +29,8 @@ import cliometer
 from cliometer.cli import compat
 from cliometer.cli.main import every_command, load, main, parser_of
 from cliometer.cli.parser import CommandParser
-from cliometer.expressions import Named, settings_of, spell_value
 from cliometer.io import Format, formats, parse_timelines
 from cliometer.io.scores import METRICS
-from cliometer.metrics.base import metrics
-from cliometer.metrics.catalogue import PRESETS
-from cliometer.metrics.similarity import kernels, similarities
-from cliometer.text.tokenisation import TOKENISERS
 from tests.documents import FENCE, FOLLOWED, LINK, PAGES, ROOT, arguments, entries, matches
 from tools import pictures, reference
 
@@ -104,30 +98,6 @@ def test_elisions_match_what_they_leave_out_and_nothing_else() -> None:
     assert not matches(["a"], ["a", "b"])
 
 
-ALL_METRICS = list(metrics)
-
-
-@pytest.mark.parametrize("thing", [*ALL_METRICS, *kernels, *similarities], ids=lambda thing: thing.name)
-def test_everything_registered_is_described_with_its_settings(thing: type[Named]) -> None:
-    heading = rf"^### [^\n]*`{re.escape(thing.name)}`[^\n]*$"
-    section = re.search(rf"{heading}(.*?)(?=^##|\Z)", page("docs/metrics.md"), re.M | re.S)
-    assert section is not None
-    text = " ".join(section[1].split())
-    assert getattr(thing, "formula", "") in text
-    assert [field.name for field in settings_of(thing) if f"`{field.name}`" not in text] == []
-
-
-def test_every_preset_is_shown_with_all_its_settings() -> None:
-    assert f"| setting | {' | '.join(f'`{name}`' for name in PRESETS)} |" in page("docs/metrics.md")
-    for name in [field.name for field in fields(PRESETS["tilse"]) if field.name not in ("name", "note")]:
-        values = " | ".join(spell_value(getattr(preset, name)) for preset in PRESETS.values())
-        assert f"| `{name}` | {values} |" in page("docs/metrics.md")
-
-
-def test_every_tokeniser_and_every_tie_rule_is_described() -> None:
-    assert [name for name in (*TOKENISERS, "solver", "canonical") if f"`{name}`" not in everything()] == []
-
-
 @pytest.mark.parametrize("format", formats(), ids=lambda format: format.name)
 def test_every_format_is_described_by_an_example_that_it_recognises(format: Format) -> None:
     heading = f"### `{format.name}` ({', '.join(f'`{suffix}`' for suffix in format.suffixes)})\n"
@@ -142,13 +112,12 @@ def test_every_format_is_described_by_an_example_that_it_recognises(format: Form
 
 @pytest.mark.parametrize("name", every_command())
 def test_every_command_is_described_with_all_its_options(name: str) -> None:
-    titles = f"(?:{name}|{name.split()[0]})"
-    section = re.search(rf"^## `cliometer {titles}`$(.*?)(?=^## |\Z)", page("docs/commands.md"), re.M | re.S)
     pattern = re.compile(rf"^## `cliometer {name}`$(.*?)(?=^## |\Z)", re.M | re.S)
-    options_table = pattern.search(reference.text_of("commands"))
-    assert section is not None and options_table is not None
+    section, options_table = pattern.search(page("docs/commands.md")), pattern.search(reference.text_of("commands"))
+    assert options_table is not None
+    described = (section[1] if section else "") + options_table[1] + _common_options()
     options = [*compat.TOOLS] if name == "compat" else _options(parser_of(name, load(name)))
-    assert [option for option in options if f"`{option}" not in section[1] + options_table[1] + _common_options()] == []
+    assert [option for option in options if f"`{option}" not in described] == []
 
 
 def test_the_options_of_every_command_are_described_once() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import cliometer.court.perturbations
 import cliometer.systems.summarisers  # noqa: F401  # both fill their registries
-from cliometer.court.perturbation import perturbations
+from cliometer.court.perturbation import Perturbation, kind_of_trial, perturbations
 from cliometer.expressions import Registry, spell_value
 from cliometer.judges.judge import judges
 from cliometer.metrics.catalogue import PRESETS
@@ -16,7 +16,7 @@ from cliometer.metrics.similarity import kernels, similarities
 from cliometer.systems.summarisers.pool import summarisers
 from cliometer.systems.timelines import generators
 from cliometer.text.tokenisation import TOKENISERS, Tokeniser
-from tools.reference.markdown import code, document, escaped, summary, table
+from tools.reference.markdown import code, codes, document, escaped, summary, table
 from tools.reference.named import section
 
 OPENING = """Written from the registries. Settings of metrics stand [with the metrics](metrics.md), options
@@ -34,7 +34,7 @@ REGISTRIES: dict[str, tuple[Registry[Any], str]] = {
     ),
     "Generators of timelines": (generators, "For `cliometer timelines`: [timelines](../timelines.md)."),
     "Judges": (judges, "For `cliometer judge`, `study draft` and `court judge`: [models as judges](../judges.md)."),
-    "Perturbations": (perturbations, "For `cliometer court`: [perturbations](../perturbations.md)."),
+    "Perturbations": (perturbations, "For `cliometer court`: [what the columns mean](../court.md#perturbations)."),
 }
 ENVIRONMENT = {
     "XDG_DATA_HOME": "the workbench keeps its data there, in `cliometer/workbench`, unless given `--data`",
@@ -82,7 +82,21 @@ def _registry(title: str) -> Iterator[str]:
     registry, meaning = REGISTRIES[title]
     yield f"## {title}"
     yield meaning
+    if registry is perturbations:
+        yield table(["name", "tries", "precision", "recall", "F that must go", "ladder"], map(_expected, perturbations))
     yield from map(section, registry)
+
+
+def _expected(cls: type[Perturbation]) -> list[str]:
+    """What a perturbation should do to a score."""
+    perturbation = cls()
+    expectation = perturbation.expectation
+    loss = "any" if "falls" in (expectation.precision, expectation.recall) else "none"
+    loss = loss if expectation.loss is None else f"{expectation.loss:.2f}"
+    loss = loss if expectation.most is None else f"at most {expectation.most:.2f} is left"
+    tried = f"{kind_of_trial(perturbation)}: {cls.aspect or cls.name}"
+    steps = [str(step) for step in perturbation.ladder()]
+    return [code(cls.name), tried, expectation.precision, expectation.recall, loss, codes(steps if steps[1:] else [])]
 
 
 def _workbench() -> Iterator[str]:

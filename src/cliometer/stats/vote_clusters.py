@@ -68,7 +68,7 @@ def vote_clusters(votes: Sequence[Vote], ballots: Sequence[Ballot], candidates: 
     """Group votes, or ballots, by what they name: topics, judges, or both where they are crossed."""
     place = {name: number for number, name in enumerate(candidates)}
     entries = [_ballot(ballot, place) for ballot in ballots] if ballots else [_vote(vote, place) for vote in votes]
-    entries = [entry for entry in entries if entry.given]
+    entries = sorted(entry for entry in entries if entry.given)  # the order of rows would change the last digit
     topics, judges = {entry.topic for entry in entries}, {entry.judge for entry in entries}
     if "" in topics and "" in judges:
         return _independent(entries, len(place), "orderings" if ballots else "votes")

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.cli.parser import CommandParser
-from cliometer.compat.trec_ts import configure
 from cliometer.expressions import choices_of, settings_of, spell_value
 from cliometer.metrics.nuggets import TS2013, TS2014
 from cliometer.metrics.nuggets.gain import Rules
@@ -115,11 +113,3 @@ def test_every_rule_is_described_with_its_values() -> None:
         (row,) = [line for line in page.splitlines() if line.startswith(f"| `{rule.name}` |")]
         assert row.split(" | ")[1:3] == [f"`{spell_value(getattr(year, rule.name))}`" for year in (TS2014, TS2013)]
         assert [value for value in choices_of(rule) if f"`{value}`" not in row] == []
-
-
-def test_every_option_is_described() -> None:
-    parser = CommandParser("compat")
-    configure(parser)
-    section = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8").partition("## `cliometer compat`")[2]
-    options = [option for action in parser.arguments for option in action.option_strings]
-    assert [option for option in options if f"`{option}`" not in section] == []
