@@ -1,7 +1,7 @@
 """Hypothesis without deadlines: machines are noisy, and the first call of a function may import much.
 
-`make check` asks for the profile `quick`, which tries fewer examples; `make test` runs under `steady`, the same examples
-each time; `make soak` looks for new ones under `thorough`.
+`make check` asks for the profile `quick`, which tries few examples; `make test` runs under `steady`, always the same
+examples; `make soak` looks for new ones under `thorough`.
 """
 
 import json

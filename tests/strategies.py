@@ -10,7 +10,7 @@ from cliometer.model.when import When, to_ordinal
 
 
 def examples(count: int) -> settings:
-    """Settings that try so many examples, fewer where a profile allows no more, and as many times more as one asks for."""
+    """Settings that try so many examples: fewer where a profile allows no more, more in proportion where it asks."""
     most, usual = settings().max_examples, settings.get_profile("default").max_examples
     return settings(max_examples=min(count, most) if most < usual else count * most // usual)
 

@@ -86,6 +86,34 @@ def test_one_date_timelines_can_be_shifted(tmp_path: Path) -> None:
     assert cliometer("court", "metrics", tmp_path).status == 0
 
 
+MODULE = '''
+from dataclasses import dataclass
+from cliometer.court.perturbation import Expectation, perturbations
+from cliometer.court.perturbation import BasePerturbation, rewritten
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Whisper(BasePerturbation):
+    """Small letters."""
+
+    name = "whisper-in-a-test"
+    expectation = Expectation("holds", "holds")
+
+    def variants(self, case):
+        return rewritten(case, lambda said: [sentence.lower() for sentence in said])
+'''
+
+
+@pytest.mark.usefixtures("own_classes")
+def test_a_module_of_the_users_own_registers_its_perturbation(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(MODULE)
+    asked = ["--import", tmp_path / "mine.py", "-t", "whisper-in-a-test", "-m", "agreement"]
+    for _ in range(2):  # a second time it is there already
+        found = cliometer("court", "metrics", GOLD, *asked)
+        assert found.status == 0 and "whisper-in-a-test  agreement(rouge=1)" in found.out
+
+
 def test_a_module_that_breaks_is_told_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("1 / 0\n")
     found = cliometer("court", "metrics", GOLD, "--import", tmp_path / "broken.py")

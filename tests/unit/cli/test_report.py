@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
 from pathlib import Path
 
@@ -113,6 +114,26 @@ def test_the_same_runs_give_the_same_bytes(tmp_path: Path) -> None:
     for name in ("a.html", "b.html"):
         run(*RUNS, *GOLD, "-m", "align+m1", "-o", tmp_path / name)
     assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("not json", "is no JSON"),
+        (json.dumps({"a": 1}), "is no result of cliometer"),
+        (json.dumps({"cliometer": "0.1.0"}), "is no result that a report can show"),
+        (json.dumps([1]), "is no result of cliometer"),
+        ("", "is empty"),
+        ('{"cliometer": "0.1.0", "scores": [], "means": [{"f": NaN}]}', "NaN is no number"),
+        ('{"cliometer": "0.1.0", "scores": [], "means": [{"f": 1e999}]}', "1e999 is no number"),
+    ],
+)
+def test_what_is_no_result_is_refused_in_one_line(tmp_path: Path, content: str, said: str) -> None:
+    path = tmp_path / "x.json"
+    path.write_text(content)
+    status, out, err = run(path, "-o", tmp_path / "r.html")
+    assert (status, out) == (2, "") and said in err and err.count("\n") == 1
+    assert not (tmp_path / "r.html").exists()
 
 
 def test_a_folder_of_runs_without_references_says_what_is_missing(tmp_path: Path) -> None:

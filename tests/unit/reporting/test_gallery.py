@@ -133,6 +133,12 @@ def test_hostile_names_are_escaped_in_pictures_too() -> None:
     assert images and not [text for text in (found, *images) if "<script" in text]
 
 
+def test_words_stand_left_and_numbers_right() -> None:
+    found = notebook_part(Document("", [Section("", [Listing("", Table(["who", "n"], [["a", 1]]))])]))
+    cells = re.findall(r"<t[dh][^>]*text-align: (\w+)", found)
+    assert cells == ["left", "right", "left", "right"]
+
+
 def test_a_chart_can_be_saved_in_each_form(tmp_path: Path) -> None:
     chart = comparison().charts()[0]
     for form, start in (("svg", b"<svg"), ("pdf", b"%PDF"), ("png", b"\x89PNG")):

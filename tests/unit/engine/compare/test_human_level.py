@@ -11,19 +11,19 @@ import pytest
 
 import cliometer
 from cliometer.engine.compare.figures import Design, figured
-from cliometer.engine.compare.human_level import HumanLevel, RelativeScore, _tested
+from cliometer.engine.compare.human_level import HumanLevel, RelativeScore, _tested, tasks_of, within
 from cliometer.engine.compare.system_comparison import SystemComparison
 from cliometer.engine.results import Results
 from cliometer.errors import InputError, UsageError
 from cliometer.model.documents import Article
-from cliometer.model.timeline import Timeline
+from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.model.when import When
 from cliometer.reporting.chapters.comparison import comparison_section
 from cliometer.reporting.chapters.scores import mean_table
 from cliometer.reporting.render.terminal import terminal
 from cliometer.stats.aggregates import means
 from cliometer.text.tables import BestNumber
-from tests.compared import benchmark
+from tests.compared import benchmark, tasks
 from tests.oracles.comparisons import human_level as slow_level
 
 RUNS, GOLD = benchmark()
@@ -43,9 +43,116 @@ def test_each_writer_is_scored_against_the_others_and_systems_likewise(metric: s
     assert (human_level.tasks, human_level.topics) == (15, 6)
 
 
+def test_where_each_reference_is_a_task_each_writer_meets_each_other() -> None:
+    runs, gold = tasks()
+    pairs = {f"{task}/{other}": [one] for task, one in gold.items() for other in _others(task, gold)}
+    runs_again = {name: {pair: run[pair.partition("/")[0] + "/0"] for pair in pairs} for name, run in runs.items()}
+    human_level = found(runs, gold, weigh="tasks")
+    assert human_level.tasks == len(pairs) == 3 * 2 + 3 * 6
+    for one in human_level.systems:
+        cut = {pair: within(runs_again[one.system][pair], ReferenceSet(pairs[pair])) for pair in pairs}
+        (mean,) = cliometer.score({"x": cut}, pairs, [METRIC]).means()
+        assert one.score == pytest.approx(mean.f_of_means)
+    writers = {pair: within(gold[pair.split("/", 2)[2]], ReferenceSet(pairs[pair])) for pair in pairs}
+    (mean,) = cliometer.score({"x": writers}, pairs, [METRIC]).means()
+    assert human_level.writers == pytest.approx(mean.f_of_means)
+
+
+def _others(task: str, gold: dict[str, Timeline]) -> list[str]:
+    topic = task.partition("/")[0]
+    return [other for other in gold if other != task and other.partition("/")[0] == topic]
+
+
+def test_a_topic_with_one_writer_has_no_task() -> None:
+    gold = {"a": ReferenceSet(GOLD["alps"]), "b": ReferenceSet(GOLD["bay"][:1]), "c": ReferenceSet(GOLD["cape"][:1])}
+    assert [(task.name, task.answered) for task in tasks_of(gold)] == [("a/1", "a"), ("a/2", "a")]
+
+
+def test_systems_answer_the_task_of_the_reference_and_the_other_writer_stands_beside() -> None:
+    first, second = (ReferenceSet([writer]) for writer in GOLD["alps"])
+    found = tasks_of({"alps/x": first, "alps/y": second, "bay/x": first})
+    assert [(task.answered, task.writer, task.references) for task in found] == [
+        ("alps/x", second[0], first),
+        ("alps/y", first[0], second),
+    ]
+
+
+def test_without_two_writers_anywhere_there_is_no_human_level() -> None:
+    gold = {topic: writers[:1] for topic, writers in GOLD.items()}
+    assert cliometer.compare(RUNS, gold, [METRIC], resamples=100).human_levels == []
+
+
 def test_writers_of_one_name_are_kept_apart() -> None:
     twins = {topic: [Timeline(writer, "same") for writer in writers] for topic, writers in GOLD.items()}
     assert found(RUNS, twins) == found(RUNS, GOLD)
+
+
+def test_the_span_rule_keeps_the_days_from_the_first_to_the_last_of_the_references() -> None:
+    references = ReferenceSet([{"2010-05-03": ["x"], "2010-05-06": ["x"]}, {"2010-05-05/2010-05-08": ["x"]}])
+    days = ["2010-05-02", "2010-05-03", "2010-05-07", "2010-05-08", "2010-05-09"]
+    kept = within(Timeline({day: ["said"] for day in days}, "mine"), references)
+    assert ([str(when) for when in kept], kept.name) == (days[1:4], "mine")
+
+
+def test_a_month_that_touches_the_span_is_kept() -> None:
+    references = ReferenceSet([{"2010-05-03": ["x"], "2010-05-06": ["x"]}])
+    kept = within(Timeline({"2010-04": ["no"], "2010-05": ["yes"], "2010-06": ["no"]}), references)
+    assert [str(when) for when in kept] == ["2010-05"]
+
+
+def test_a_system_that_is_a_writer_scores_as_one_on_the_tasks_of_that_writer() -> None:
+    """With two writers the task of the one asks for what the other wrote."""
+    gold = {topic: writers[:2] for topic, writers in GOLD.items()}
+    runs = {"first": {topic: writers[0] for topic, writers in gold.items()}, "bad": RUNS["bad"]}
+    gold_twice = {topic: [writers[0], writers[0]] for topic, writers in gold.items()}
+    human_level = found(runs, gold_twice)
+    assert (human_level.writers, human_level.systems[0].score, human_level.systems[0].quotient) == (1, 1, 1)
+    assert human_level.systems[0].verdict == "as good as a writer, to 10 %"
+
+
+def test_the_quotient_is_resampled_with_its_denominator() -> None:
+    """Writers agree on some topics and half on others, the system finds half of that: there is no doubt."""
+
+    def days(*numbers: int) -> Timeline:
+        return Timeline({f"2010-05-0{number}": ["oil"] for number in numbers})
+
+    agreed, split = [days(1, 2, 7, 8)] * 2, [days(1, 2, 7, 8), days(1, 3, 5, 8)]
+    gold = {topic: agreed if topic < "d" else split for topic in GOLD}
+    half = {topic: days(1, 2) if topic < "d" else days(1) for topic in GOLD}
+    other = {topic: days(6) for topic in GOLD}
+    human_level = found({"half": half, "other": other}, gold, "date", side="recall")
+    one = human_level.systems[0]
+    assert (one.quotient, one.low, one.high) == pytest.approx((0.5, 0.5, 0.5))
+    assert one.verdict == "below the writers"
+    assert human_level.low is not None
+    assert human_level.low < 0.7 < human_level.writers
+
+
+def tasks_where(score: dict[str, str], topics: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Two writers who half agree, and systems that say what a writer says, half of it, or nothing of it."""
+    first, second = {"2010-05-01": ["oil rig"]}, {"2010-05-01": ["oil cap"]}
+    said = {"both": "oil rig cap", "half": "oil mud", "none": "snow ice"}
+    names = [f"t{number}" for number in range(topics)]
+    runs = {name: {topic: {"2010-05-01": [said[what]]} for topic in names} for name, what in score.items()}
+    runs["other"]["t0"] = {"2010-05-01": ["oil"]}  # or else two systems would differ by the same on every topic
+    return runs, {topic: [first, second] for topic in names}
+
+
+@pytest.mark.parametrize(
+    ("what", "verdict"),
+    [("both", "above the writers"), ("half", "as good as a writer, to 10 %"), ("none", "below the writers")],
+)
+def test_the_verdict_is_that_of_tests_over_topics(what: str, verdict: str) -> None:
+    runs, gold = tasks_where({"mine": what, "other": "none" if what == "both" else "both"}, 6)
+    mine = found(runs, gold, "agreement(rouge=1)").systems[0]
+    assert mine.verdict == verdict
+    assert mine.p is not None and (mine.p <= 0.05) == (what != "half")
+
+
+def test_five_topics_are_too_few_for_a_verdict() -> None:
+    runs, gold = tasks_where({"mine": "none", "other": "half"}, 5)
+    mine = found(runs, gold, "agreement(rouge=1)").systems[0]
+    assert (mine.verdict, mine.p) == ("too few topics to tell", 2**-4)
 
 
 def test_p_is_a_probability() -> None:
@@ -59,6 +166,15 @@ def test_writers_who_score_nothing_leave_nothing_to_divide_by() -> None:
     human_level = found(runs, gold, "agreement(rouge=1)")
     assert human_level.writers == 0
     assert {(one.quotient, one.verdict) for one in human_level.systems} == {(None, "nothing to divide by")}
+
+
+def test_with_one_topic_there_is_a_human_level_but_no_interval() -> None:
+    gold = {topic: writers if topic == "alps" else writers[:1] for topic, writers in GOLD.items()}
+    comparison = cliometer.compare(RUNS, gold, [METRIC], resamples=100)
+    (human_level,) = comparison.human_levels
+    assert (human_level.topics, human_level.tasks, human_level.low, human_level.high) == (1, 2, None, None)
+    assert {one.verdict for one in human_level.systems} == {"too few topics to tell"}
+    assert "human level: only 1 topic with several writers, so it is a rough guide" in comparison.notes
 
 
 def test_the_interval_of_the_writers_is_that_of_whole_topics() -> None:
@@ -81,6 +197,16 @@ def test_topics_that_a_run_lacks_are_left_out_or_score_nothing(missing: Any, tas
     assert found(runs, GOLD, missing=missing).tasks == tasks
 
 
+def test_what_the_cut_leaves_may_hold_no_word_that_counts() -> None:
+    """The first writer says nothing but stop words on the one day that the second wrote about."""
+    gold: Any = {
+        topic: [{"2010-05-01": ["oil and mud"], "2010-05-05": ["it is the"]}, {"2010-05-05": ["oil burns"]}]
+        for topic in GOLD
+    }
+    human_level = found(RUNS, gold, "agreement(rouge=1)")
+    assert human_level.writers == 0
+
+
 def drawn(rng: np.random.Generator, systems: int, topics: int, gap: float) -> list[RelativeScore]:
     """Systems that score so much less than writers in the long run, on topics that are easy or hard for all."""
     hard = rng.normal(0.5, 0.1, size=topics)
@@ -96,8 +222,41 @@ def verdicts(seed: int, systems: int, topics: int, gap: float = 0.0) -> list[lis
     return [[one.verdict for one in drawn(rng, systems, topics, gap)] for _ in range(200)]
 
 
+def test_ten_systems_as_good_as_writers_rarely_get_a_false_verdict() -> None:
+    """Without Holm's correction a third of such comparisons has one."""
+    wrong = [any(one.endswith("the writers") for one in run) for run in verdicts(1, 10, 8)]
+    assert np.mean(wrong) <= 0.08
+
+
+def test_a_system_below_the_margin_is_rarely_called_as_good() -> None:
+    assert np.mean([one.startswith("as good") for (one,) in verdicts(2, 1, 20, gap=0.1)]) <= 0.08
+
+
 def test_with_many_topics_an_equal_system_is_called_as_good() -> None:
     assert np.mean([one.startswith("as good") for (one,) in verdicts(3, 1, 100)]) > 0.8
+
+
+def test_what_the_topics_cannot_tell_is_said_with_what_they_could() -> None:
+    (one,) = drawn(np.random.default_rng(4), 1, 8, 0.0)
+    assert one.low is not None and one.high is not None and one.gap is not None
+    ends = f"{100 * one.low:.0f}-{100 * one.high:.0f} % of the human score"
+    assert one.verdict == f"not significant: {ends}; 8 topics detect a gap of {100 * one.gap:.0f} %"
+
+
+def test_the_interval_excludes_the_writers_exactly_where_holm_finds_a_difference() -> None:
+    """So that no page reports no significant difference beside 60-95 % of the human score."""
+    rng = np.random.default_rng(5)
+    cases = [(one, gap) for gap in (0.0, 0.3) for _ in range(50) for one in drawn(rng, 4, 8, gap)]
+    for one, _ in cases:
+        assert one.low is not None and one.high is not None and one.p_holm is not None
+        assert (one.high < 1 or one.low > 1) == (one.p_holm <= 0.05)
+    assert np.mean([one.high < 1 for one, gap in cases if gap and one.high]) > 0.2
+
+
+@pytest.mark.parametrize("margin", [0, 1, -0.1, float("nan"), True])
+def test_a_margin_is_a_share(margin: Any) -> None:
+    with pytest.raises(UsageError, match="margin must be a number between 0 and 1"):
+        Design.of(margin=margin)
 
 
 TEXTS = {
@@ -154,6 +313,12 @@ def test_an_oracle_that_a_system_exceeds_is_reported_as_no_bound(home: Path) -> 
         in page
     )
     assert "is exceeded by gold (" in page and "times its score)." in page
+
+
+def test_without_the_word_of_the_record_a_run_is_a_system(home: Path) -> None:
+    (home / "best" / "record.json").write_text(json.dumps({"system": "lead", "reads_gold": False}))
+    found = compared(home, "first", "best")
+    assert set(found.standings[0].names) == {"first", "best"} and not found.bounds
 
 
 def test_an_oracle_is_no_baseline(home: Path) -> None:

@@ -45,6 +45,16 @@ def test_the_overview_before_the_start_has_one_next_step(town: Town) -> None:
     assert "open now" not in said and "nobody yet" not in said
 
 
+def test_between_steps_one_learns_whom_one_waits_for(town: Town, study: Study) -> None:
+    town.hand_in("owner", town.sheet(study, "split"))
+    sheet = town.sheet(study, "list", "ann")
+    town.act("ann", sheet, "add", text="One")
+    town.hand_in("ann", sheet)
+    said = page(town, "ann")
+    assert "wall: “List the events” waits for bo. Your next step after it: “Merge the lists”" in said
+    assert "“List the events” waits for bo. Your next step after it: “Verify the links”" in page(town, "cy")
+
+
 def test_judges_of_preferences_are_counted_and_not_named(town: Town) -> None:
     study = voters.study_of(town, "ann", "bo", slug="study")
     voters.vote(town, study, "ann")
