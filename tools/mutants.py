@@ -107,7 +107,7 @@ def mutated(mutant: Mutant) -> CodeType:
         case ast.Return():
             node.value = None
         case _:
-            node.__class__ = ast.Pass  # type: ignore[assignment]
+            node.__class__ = ast.Pass
     return compile(ast.fix_missing_locations(tree), str(ROOT / mutant.file), "exec", dont_inherit=True)
 
 

@@ -21,10 +21,10 @@ def test_every_command_of_the_stage_succeeds_on_good_files() -> None:
 
 
 def test_mutated_files_are_read_or_refused() -> None:
-    faults = fuzz(files=size(15, 60) * len(MUTATIONS), arguments=0, seed=20261116)
+    faults = fuzz(files=size(30, 60) * len(MUTATIONS), arguments=0, seed=20261116)
     assert not faults, summary(faults)
 
 
 def test_odd_arguments_are_followed_or_refused() -> None:
-    faults = fuzz(files=0, arguments=size(150, 700), seed=20261116)
+    faults = fuzz(files=0, arguments=size(300, 700), seed=20261116)
     assert not faults, summary(faults)
