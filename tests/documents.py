@@ -14,6 +14,7 @@ FOLLOWED = [
     ROOT / "docs/tutorial.md",
     ROOT / "docs/interoperability.md",
     ROOT / "docs/report.md",
+    ROOT / "docs/compat-dtels.md",
     *sorted(ROOT.glob("docs/howto/*.md")),
 ]  # from top to bottom, see test_site
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)

@@ -1,14 +1,18 @@
 """Print the table of docs/protocols.md: runs made of two published outputs on timeline17, under every protocol.
 
-python -m tools.protocol_table
+python -m tools.protocol_table                 print the table
+python -m tools.protocol_table FOLDER          write its runs, for cliometer verify docs/claims/protocols.toml
 
 Needs ../shared; the runs are those of its parity/protocols.json.
 """
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import cliometer
 from cliometer.engine.protocols.comparison import METRICS, ProtocolComparison
@@ -43,5 +47,17 @@ def lines() -> Iterator[str]:
         yield f"| {system.partition(' ')[2]} | {' | '.join(cells)} |"
 
 
+def write_runs(folder: Path) -> None:
+    """Write the runs as `S1/<topic>.jsonl`, with their stamps and repeated dates; an empty answer is an empty file."""
+    for row in parity("protocols.json")["table"]["rows"][:_RUNS]:
+        home = folder / row["run"].partition(" ")[0]
+        home.mkdir(parents=True, exist_ok=True)
+        for topic, entries in run_of(row).items():
+            (home / f"{topic}.jsonl").write_text(f"{json.dumps(entries)}\n" * bool(entries), encoding="utf-8")
+
+
 if __name__ == "__main__":
-    print("\n".join(lines()))
+    if sys.argv[1:]:
+        write_runs(Path(sys.argv[1]))
+    else:
+        print("\n".join(lines()))

@@ -62,6 +62,7 @@ if TYPE_CHECKING:
         summarise,
         timelines,
         tune,
+        verify,
         vote,
     )
     from cliometer.errors import CliometerError
@@ -80,7 +81,7 @@ _HOMES = {
     "judge_coverage judge_links judge_preferences list_metrics list_protocols read_references "
     "read_run read_sources read_units register report rouge rouge_average score score_table "
     "show_protocol study_agreement study_draft study_plan study_power study_reasons submissions "
-    "summarise timelines tune vote",
+    "summarise timelines tune verify vote",
     "cliometer.errors": "CliometerError",
     "cliometer.io.input_form": "input_form",
     "cliometer.io": "read_timeline read_timelines write_timelines",
@@ -101,7 +102,7 @@ __all__ = [
     "parse_metric", "read_references", "read_run", "read_sources", "read_timeline", "read_timelines", "read_units",
     "register", "register_embedder", "report", "rouge", "rouge_average", "rouge_batch", "score", "score_table",
     "show_protocol", "study_agreement", "study_draft", "study_plan", "study_power", "study_reasons", "submissions",
-    "summarise", "timelines", "tune", "vote", "write_timelines",
+    "summarise", "timelines", "tune", "verify", "vote", "write_timelines",
 ]  # fmt: skip
 
 

@@ -45,8 +45,8 @@ def test_a_share_is_that_of_scipy(counts: tuple[int, int]) -> None:
 
 def chain(*cells: str) -> Poll:
     """A poll of cells such as `abat`: first, second, who is preferred (`=` for a tie), topic."""
-    cast = [(left, right, None if winner == "=" else winner, topic) for left, right, winner, topic in cells]
-    return Poll("p", tuple(Vote(left, right, winner, topic, "j", "") for left, right, winner, topic in cast))
+    split = [(cell[0], cell[1], None if cell[2] == "=" else cell[2], cell[3]) for cell in cells]
+    return Poll("p", tuple(Vote(left, right, winner, topic, "j", "") for left, right, winner, topic in split))
 
 
 @given(POLLS)

@@ -30,7 +30,7 @@ NAMES = [
     "parse_metric", "read_references", "read_run", "read_sources", "read_timeline", "read_timelines", "read_units",
     "register", "register_embedder", "report", "rouge", "rouge_average", "rouge_batch", "score", "score_table",
     "show_protocol", "study_agreement", "study_draft", "study_plan", "study_power", "study_reasons", "submissions",
-    "summarise", "timelines", "tune", "vote", "write_timelines",
+    "summarise", "timelines", "tune", "verify", "vote", "write_timelines",
 ]  # fmt: skip
 HEAVY = ("numpy", "scipy", "json", "argparse")
 
@@ -437,6 +437,7 @@ def test_convert_takes_paths_and_values(tmp_path: Path) -> None:
 
 RESULTS: dict[str, Callable[[], list[Any]]] = {
     "data": lambda: [api.data(DEMO / "references")],
+    "verify": lambda: [cliometer.verify(DEMO / "claims.toml")],
     "score": lambda: [
         cliometer.score(RUNS["lead"]["apollo-13"], GOLD["apollo-13"], ["date"]),
         cliometer.score(RUNS, GOLD, ["date"]),

@@ -176,6 +176,7 @@ RIGHT: dict[str, dict[str, Any]] = {  # a call of each function that is right, s
     "curve": {"rankings": DEMO / "rankings/first.json", "references": DEMO / "events"},
     "check_online": {"logs": DEMO / "rankings/longest-log.json", "references": DEMO / "events"},
     "data": {"folder": DEMO / "references"},
+    "verify": {"claims": DEMO / "claims.toml"},
     "experiment": {"plan": "microblog", "topics": DEMO / "posts", "config": DEMO / "experiment.toml"},
     "cite": {"results": "date"},
     "compare": {"systems": TWO, "references": {"t": DAYS, "u": DAYS}, "metrics": ["date"], "resamples": 100},

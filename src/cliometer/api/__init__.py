@@ -17,6 +17,7 @@ from cliometer.api.studies import study_agreement, study_draft, study_plan, stud
 from cliometer.api.systems import experiment, summarise, timelines, tune
 from cliometer.api.tasks import check_submissions, submissions
 from cliometer.api.trials import court_judge, court_metrics
+from cliometer.api.verification import verify
 
 __all__ = [
     "agree_judges", "agree_metrics", "agree_people", "agree_scores", "agree_votes", "check_online",
@@ -24,5 +25,5 @@ __all__ = [
     "data", "demo", "experiment", "explain", "judge_coverage", "judge_links", "judge_preferences", "list_metrics",
     "list_protocols", "read_references", "read_run", "read_sources", "read_units", "register", "report", "rouge",
     "rouge_average", "score", "score_table", "show_protocol", "study_agreement", "study_draft", "study_plan",
-    "study_power", "study_reasons", "submissions", "summarise", "timelines", "tune", "vote",
+    "study_power", "study_reasons", "submissions", "summarise", "timelines", "tune", "verify", "vote",
 ]  # fmt: skip

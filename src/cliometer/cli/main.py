@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 PURPOSES = {
     "measure": ("score", "explain", "protocols"),
-    "compare systems": ("compare", "submissions", "experiment"),
+    "compare systems": ("compare", "submissions", "experiment", "verify"),
     "judge the metrics": ("court", "agree", "metrics"),
     "people": ("study", "vote", "judge"),
     "make summaries": ("timelines", "summarise", "tune"),
@@ -43,6 +43,7 @@ READS = (  # commands that read tables, in which columns may have other names
 ENCODED = ("study agreement",)  # commands that read other files
 SPREAD = (  # commands whose work is made of pieces that other processes or a cluster can compute
     *("score", "compare", "tune", "timelines", "summarise", "experiment", "annotate", "report", "submissions"),
+    "verify",
     *("court metrics", "agree scores", "agree votes", "agree metrics", "agree people"),
 )
 TRACEBACK = "CLIOMETER_TRACEBACK"  # an environment variable: show where a fault of ours was raised

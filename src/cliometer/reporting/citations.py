@@ -193,6 +193,7 @@ CITED: Mapping[str, CitationKind] = {
     "comparison": CitationKind("comparison", _comparison),
     "court": CitationKind("trial of metrics", lambda _: []),
     "curve": CitationKind("curve", _one_metric),
+    "claims": CitationKind("verification of claims", lambda _: []),
     "data": CitationKind("description of a data set", lambda _: []),
     "drafts": CitationKind("drafting of content units", lambda _: method("design", "drafts")),
     "experiment": CitationKind("experiment", _experiment),

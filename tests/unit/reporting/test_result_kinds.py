@@ -59,6 +59,7 @@ def test_a_document_is_read_back_into_the_same_result_and_section(kind: str) -> 
 
 GOLD, APOLLO, NUGGETS = DEMO / "references", DEMO / "runs/lead/apollo-13.txt", DEMO / "nuggets"
 JUDGED = [word for name in ("nuggets", "matches", "updates") for word in (f"-{name[0]}", NUGGETS / f"{name}.tsv")]
+DTELS = Path(__file__).parents[2] / "golden" / "dtels.jsonl"
 VARIANTS: dict[str, tuple[object, ...]] = {  # shapes of documents that the commands above do not print
     "scores of one value": ("score", APOLLO, DEMO / "articles", "-m", "jsd"),
     "scores with ties": ("score", DEMO / "runs/lead", GOLD, "-m", "align"),
@@ -90,6 +91,7 @@ VARIANTS: dict[str, tuple[object, ...]] = {  # shapes of documents that the comm
     "a background": ("convert", DEMO / "articles", "--to", "background"),
     "an old pyramid": ("compat", "pyramid", *sorted((DEMO / "pyramids").glob("*.pan"))),
     "the notebooks of CrisisFACTS": ("compat", "crisisfacts", "manual", DEMO / "facts"),
+    "DTELS-Bench": ("compat", "dtels", "--reference_file", DTELS, "--test_file", DTELS),
     "the track of TREC": ("compat", "trec-ts", *JUDGED, NUGGETS / "runs.txt"),
 }
 
