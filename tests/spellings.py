@@ -10,7 +10,23 @@ from cliometer.expressions import Registry, choices_of, settings_of
 from cliometer.metrics.vectors import register_embedder
 
 # Numbers, variants of ROUGE, numbers and labels of facts; a setting of a new type adds an example of what it takes.
-CANDIDATES = ("0", "0.5", "1", "2", "3.841", "L", "W1.2", "S4", "SU4", "all", "gold", "USEFUL:1", "POOR:1+LAGGED:0.5")
+CANDIDATES = (
+    "0",
+    "0.5",
+    "1",
+    "2",
+    "3.841",
+    "L",
+    "W1.2",
+    "S4",
+    "SU4",
+    "all",
+    "gold",
+    "USEFUL:1",
+    "POOR:1+LAGGED:0.5",
+    "ledger",
+    "tally(low=0.05)",
+)
 
 NEEDED = {"ledger+": {"vectors": "vowels"}}  # settings without which a class is of no use
 

@@ -1,7 +1,7 @@
 """Texts of the workbench for translators: `python -m tools.messages` renews locale/*/LC_MESSAGES/django.po and .mo.
 
 Texts come from templates, from gettext calls in Python and in scripts, from the words of the kinds of studies, and from
-sentences of `study` and of the services, whose values become numbered gaps. Nothing here needs GNU gettext.
+the templates of refusals and notes, whose gaps have the names of their values. Nothing here needs GNU gettext.
 """
 
 from __future__ import annotations
@@ -10,11 +10,10 @@ import ast
 import io
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from string import Formatter
 
 from babel.messages import Catalog
 from babel.messages.mofile import write_mo
@@ -33,55 +32,37 @@ HEADER = "# Texts of the Cliometer workbench. Translate each msgstr, then run `p
 _GETTEXT = ("gettext", "gettext_lazy", "ngettext", "ngettext_lazy", "_")
 _REFUSALS = ("Refused", "Missing", "Overtaken", "PermissionDenied", "InputError", "FormatError", "refusal")
 # the last three are taken from the workbench alone: in `study` they are about files of the command line
-_SENTENCES = (  # functions whose sentences pages show
-    *("agreement_notes", "closed_reason", "double_event_hint", "doubles", "full_reason", "handed_in_message"),
-    *("identical_pairs", "judge_fault", "missing_votes_note", "passing", "reasons", "remarks", "screened", "short"),
+_SENTENCES = (  # functions whose fixed sentences pages show
+    *("agreement_notes", "double_event_hint", "doubles", "passing", "reasons", "remarks", "release_commands"),
     *(
+        "screened",
+        "short",
         "standing",
-        "unit_doubts",
         "unsettled",
-        "unsettled_note",
-        "unstaffed_steps",
+        "_at_work",
         "_commands",
-        "_gaps",
-        "_keep_settings",
+        "_metric_agreement",
         "_next",
-        "_notes",
         "_open_step",
     ),
-    *("_keep_settings", "_remarks", "_sheet_name", "_suspicion", "_too_large", "_waits_for", "_warnings", "_your_turn"),
-    *("release_commands", "_metric_agreement"),
+    *("_orderings", "_ranked_pairs", "_borda", "_suspicion", "_waits_for", "agreement"),
 )
-_BESIDE = {  # files of other packages whose errors pages show, and their functions whose remarks pages show
-    "court/votes/voting_rules.py": ("_ranked_pairs", "_borda", "_plurality", "_modal", "_bradley_terry"),
-    "court/votes/judges.py": ("agreement",),
-    "court/votes/tally.py": ("_orderings", "_remarks"),
-    "model/judgements.py": ("case_notes",),
-    "stats/vote_clusters.py": ("vote_clusters",),
-    "stats/bradley_terry.py": (),
-    "stats/voting_rules.py": (),
-    **{f"io/{name}.py": () for name in ("articles", "csv_tables", "posts")},
-    **{f"formats/{name}.py": () for name in ("archives", "label_studio", "office_documents")},
-}
+_BESIDE = (  # files of other packages whose errors and remarks pages show
+    *("court/votes/voting_rules.py", "court/votes/judges.py", "court/votes/tally.py", "model/judgements.py"),
+    *("stats/vote_clusters.py", "stats/bradley_terry.py", "stats/voting_rules.py", "model/notes.py"),
+    *("io/articles.py", "io/csv_tables.py", "io/posts.py", "reporting/chapters/votes.py"),
+    *("reporting/chapters/annotator_agreement.py", "formats/archives.py", "formats/label_studio.py"),
+    "formats/office_documents.py",
+)
 _COUNTED = (
     *("judge", "pair", "reason", "vote", "question", "worker", "line", "sheet", "unit", "event", "topic", "sentence"),
+    *("answer", "decision", "document", "second", "system"),
 )
 _WORDS = (
-    *(
-        "“{0}” {1}",
-        "{0}: “{1}” {2}",
-        "{0}. Your next step after it: “{1}”",
-        "its links",
-        "Hand in the quiz",
-        "the bars are 95 % intervals over {0}",
-    ),
-    *("strength", "1 is perfect", "sentences linked", "writers", "Two people", "A person and a model, or two models,"),
-    *("{0} of {1} with a total order, of {2}", "{0} topics and {1} judges", "undefined: {0}", "won", "lost"),
-    "is a binary file, not a text; if it is packed, unpack it first",
-    "a judge who throws coins passes quiz and hidden tests with probability {0}, one who errs in 5 % with {1}",
-    *("total order", "cycle", "This was not done: {0}. The page shows the present state."),
-    "Undo skipped what others have changed since: {0}.",
-    *("the sheet was changed elsewhere; look again", "Handed in: {0}. Next: {1}.", "“{0}” of {1}", "“{0}”"),
+    *("its links", "Hand in the quiz", "strength", "1 is perfect", "sentences linked", "writers", "Two people"),
+    *("A person and a model, or two models,", "won", "lost", " (won : lost)", "topic", "topics", "orderings"),
+    *("is a binary file, not a text; if it is packed, unpack it first", "total order", "cycle", "the study"),
+    *("no sentence", "a role without a name", "without a name", "kind of study"),
     *("at work", "not begun", "waiting", "handed in", "open", "taken back", "crowd", "all together", "nobody yet"),
     *("undecided", "accepted", "rejected", "agreed", "undo", "redo", "the shared sheet", "Best split", "Worst split"),
 )
@@ -90,11 +71,8 @@ _WORKER_PAGES = ("sheet", "preferences/vote", "admission", "refused", "work/arri
 _WORKER_CODE = ("services/crowd_links.py", "kinds/preferences/__init__.py", "study/preferences/ballot.py")
 _WORKER_SCRIPTS = ("page.js", "sheet.js", "preferences.js")
 _WORKER_WORDS = (
-    "Vote",
-    "Hand in the quiz",
-    "This was not done: {0}. The page shows the present state.",
-    "answer",
-    "grade",
+    *("Vote", "Hand in the quiz", "answer", "grade", note_templates()["not-done"][1]),
+    message_templates("crowd-link-invalid")[0],
 )
 _PARTIAL = ("ar",)
 _INCLUDED = re.compile(r'{% (?:include|extends) "workbench/([^"]+)\.html"')
@@ -106,12 +84,12 @@ _CALL = re.compile(rf"\b(?:n?gettext|_)\(u?({_STRING}(?:,\s*u?{_STRING})?)")
 def texts() -> dict[Text, list[str]]:
     """Return all texts with the files that they come from."""
     load(ServerConfig(""))
-    found: dict[Text, list[str]] = {}
-    for text, place in (*_template_texts(), *_script_texts(), *_python_texts(), *_words(), *_sentences()):
-        if text[0].strip() and place not in found.setdefault(text, []):
-            found[text].append(place)
-    plurals = {singular for singular, plural in found if plural}
-    return {text: places for text, places in found.items() if text[1] or text[0] not in plurals}
+    places_by_text: dict[Text, list[str]] = {}
+    for text, place in (*_template_texts(), *_script_texts(), *_python_texts(), *_fields(), *_words(), *_sentences()):
+        if text[0].strip() and place not in places_by_text.setdefault(text, []):
+            places_by_text[text].append(place)
+    plurals = {singular for singular, plural in places_by_text if plural}
+    return {text: places for text, places in places_by_text.items() if text[1] or text[0] not in plurals}
 
 
 def wanted_texts(language: str) -> dict[Text, list[str]]:
@@ -134,7 +112,7 @@ def worker_texts() -> dict[Text, list[str]]:
 
     words = {*_WORKER_WORDS, *(str(does) for _, does in KINDS["preferences"].screens["vote"].keys)}
     words |= {*script_texts(_WORKER_SCRIPTS)}
-    return {text: found for text, found in every.items() if places & {*found} or text[0] in words}
+    return {text: used for text, used in every.items() if places & {*used} or text[0] in words}
 
 
 def _template_texts() -> Iterator[tuple[Text, str]]:
@@ -142,8 +120,8 @@ def _template_texts() -> Iterator[tuple[Text, str]]:
 
     for file in sorted((WORKBENCH / "templates").rglob("*.html")):
         for given in _CALL.findall(templatize(file.read_text("utf-8"))):
-            found = ast.literal_eval(f"({given},)")
-            yield (found[0], found[1] if len(found) > 1 else ""), _place(file)
+            forms = ast.literal_eval(f"({given},)")
+            yield (forms[0], forms[1] if len(forms) > 1 else ""), _place(file)
 
 
 def _script_texts() -> Iterator[tuple[Text, str]]:
@@ -155,9 +133,22 @@ def _script_texts() -> Iterator[tuple[Text, str]]:
 def _python_texts() -> Iterator[tuple[Text, str]]:
     for file, node in _nodes(WORKBENCH):
         if isinstance(node, ast.Call) and _name(node) in _GETTEXT and node.args:
-            given = [one.value for one in node.args[:2] if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+            given = [
+                part.value for part in node.args[:2] if isinstance(part, ast.Constant) and isinstance(part.value, str)
+            ]
             if given:
                 yield (given[0], given[1] if _name(node).startswith("n") and len(given) > 1 else ""), _place(file)
+
+
+def _fields() -> Iterator[tuple[Text, str]]:
+    """Yield the words of the fields of forms: headings of groups, labels, helps and choices."""
+    from cliometer_workbench.kinds.described_fields import FIELDS_FILE, described_forms
+
+    for form in described_forms().values():
+        texts = [*form.get("groups", ())]
+        for field in (value for name, value in form.items() if name != "groups"):
+            texts += [field["label"], field.get("help", ""), *field.get("choices", {}).values()]
+        yield from (((text, ""), _place(FIELDS_FILE)) for text in texts)
 
 
 def _words() -> Iterator[tuple[Text, str]]:
@@ -187,11 +178,11 @@ def _words() -> Iterator[tuple[Text, str]]:
     yield from (((str(word), ""), "words of the kinds of studies") for word in words)
     for file, node in _nodes(WORKBENCH):
         if isinstance(node, ast.Call) and _name(node) == "record" and len(node.args) > 2:
-            said = [one.value for one in ast.walk(node.args[2]) if isinstance(one, ast.Constant)]
-            said += [one.arg for one in node.keywords]
-            yield from (((one, ""), _place(file)) for one in said if isinstance(one, str) and one != "was")
+            parts = [part.value for part in ast.walk(node.args[2]) if isinstance(part, ast.Constant)]
+            parts += [keyword.arg or "" for keyword in node.keywords]
+            yield from (((part, ""), _place(file)) for part in parts if isinstance(part, str) and part != "was")
     for noun in _COUNTED:
-        yield from (((f"{{0}} {form}", ""), "counted nouns") for form in (noun, f"{noun}s"))
+        yield from (((f"{{count}} {form}", ""), "counted nouns") for form in (noun, f"{noun}s"))
 
 
 def _captions() -> Iterator[str]:
@@ -203,65 +194,44 @@ def _captions() -> Iterator[str]:
 
 
 def _sentences() -> Iterator[tuple[Text, str]]:
-    """Yield refusals, and the sentences of functions that pages show; values are numbered gaps."""
-    protocols = [one for folder in (PACKAGE, WORKBENCH) for one in _nodes(folder / "study")]
-    study = [(file, node, _REFUSALS[:-3], _SENTENCES) for file, node in protocols]
-    # what is about files of the command line stays English
+    """Yield the templates of refusals and notes, and the fixed sentences of functions that pages show."""
+    protocols = [(place, _REFUSALS[:-3]) for folder in (PACKAGE, WORKBENCH) for place in _nodes(folder / "study")]
     aside = {
         WORKBENCH / name for name in ("study", "formats", "command.py", "releases.py")
-    }  # about files of the command line
-    pages = [one for one in _nodes(WORKBENCH) if not aside & {one[0], *one[0].parents}]
-    workbench = [(file, node, _REFUSALS, _SENTENCES) for file, node in pages]
+    }  # files of the command line
+    pages = [(place, _REFUSALS) for place in _nodes(WORKBENCH) if not aside & {place[0], *place[0].parents}]
     beside = [
-        (file, node, ("InputError", "FormatError", "fail", "error"), functions)
-        for name, functions in _BESIDE.items()
+        ((file, node), ("InputError", "FormatError", "fail", "error"))
+        for name in _BESIDE
         for file in [(WORKBENCH if name.startswith("formats/") else PACKAGE) / name]
         for node in _parsed(file)
     ]
-    for file, node, refusals, functions in (*study, *workbench, *beside):
-        given: list[ast.AST] = []
-        if isinstance(node, ast.Call) and _name(node) in refusals:
-            given = [*node.args]
-            yield from (((text, ""), _place(file)) for text in _rule_templates(node) if text != "{0}")
-        elif isinstance(node, ast.FunctionDef) and node.name in functions:
-            given = [*node.body]
-        for one in given:
-            said = [text for text in _strings(one) if re.search(r"[a-z]{2,}.*[a-z]{2,}", text)]
-            yield from (((text, ""), _place(file)) for text in said)
+    for (file, node), refusals in (*protocols, *pages, *beside):
+        if isinstance(node, ast.Call):
+            yield from (((text, ""), _place(file)) for text in _templates(node, refusals))
+        elif isinstance(node, ast.FunctionDef) and node.name in _SENTENCES:
+            fixed = [text for statement in node.body for text in _strings(statement)]
+            yield from (((text, ""), _place(file)) for text in fixed if re.search(r"[a-z]{2,}.*[a-z]{2,}", text))
 
 
-def _rule_templates(call: ast.Call) -> Iterator[str]:
-    """Yield the message of the rule that an error names, with numbered gaps."""
-    rule = call.args[0].value if call.args and isinstance(call.args[0], ast.Constant) else None
-    if isinstance(rule, str) and " " not in rule and (parts := message_templates(rule)) != (rule, ""):
-        yield _numbered("; ".join(filter(None, parts)))
-
-
-def _numbered(template: str) -> str:
-    pieces = enumerate(Formatter().parse(template))
-    return "".join(text + (f"{{{number}}}" if gap else "") for number, (text, gap, _, _) in pieces)
+def _templates(call: ast.Call, refusals: Sequence[str]) -> Iterator[str]:
+    """Yield the templates of the rules that a call names, those of both branches of a condition among them."""
+    rules = [node.value for node in ast.walk(call.args[0]) if isinstance(node, ast.Constant)] if call.args else []
+    for rule in (rule for rule in rules if isinstance(rule, str)):
+        if ast.unparse(call.func) == "Note.of":
+            yield note_templates()[rule][1]
+        elif _name(call) in refusals and (parts := message_templates(rule)) != (rule, ""):
+            yield "; ".join(filter(None, parts))
 
 
 def _strings(node: ast.AST) -> Iterator[str]:
-    """Yield the texts in a piece of code that are longer than a word, without docstrings and names of members."""
-    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+    """Yield the fixed texts in a piece of code that are longer than a word, without docstrings."""
+    if isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
         return
     if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value.strip():
         yield node.value
-    elif isinstance(node, ast.Call) and ast.unparse(node.func) == "Note.of":
-        yield _numbered(note_templates()[node.args[0].value][1])  # type: ignore[attr-defined]  # a rule
-        for value in node.keywords:
-            yield from _strings(value)
-    elif isinstance(node, ast.JoinedStr):
-        parts = [one.value if isinstance(one, ast.Constant) else None for one in node.values]
-        gaps = iter(range(len(parts)))
-        yield "".join(f"{{{next(gaps)}}}" if part is None else str(part) for part in parts)
-        for one in node.values:
-            if isinstance(one, ast.FormattedValue):
-                yield from _strings(one.value)
-    else:
-        for child in ast.iter_child_nodes(node):
-            yield from _strings(child)
+    for child in ast.iter_child_nodes(node):
+        yield from _strings(child)
 
 
 def _nodes(folder: Path) -> Iterator[tuple[Path, ast.AST]]:
@@ -319,12 +289,12 @@ def renew(language: str) -> int:
     with (folder / "django.po").open("wb") as file:
         write_po(file, new, sort_output=True, width=120, omit_header=False, include_lineno=False)
     (folder / "django.mo").write_bytes(compiled(catalogue(language)))
-    said = [message.string for message in new if message.id]
-    return sum(not all([one] if isinstance(one, str) else one or [""]) for one in said)
+    strings = [message.string for message in new if message.id]
+    return sum(not all([string] if isinstance(string, str) else string or [""]) for string in strings)
 
 
 if __name__ == "__main__":
-    worker = sorted([one for one in text if one] for text in worker_texts())
+    worker = sorted([form for form in text if form] for text in worker_texts())
     (LOCALE / "worker_texts.json").write_text(json.dumps(worker, indent=0, ensure_ascii=False) + "\n", "utf-8")
-    for folder in sorted(one for one in LOCALE.iterdir() if one.is_dir()):
+    for folder in sorted(folder for folder in LOCALE.iterdir() if folder.is_dir()):
         print(f"{folder.name}: {renew(folder.name)} texts lack a translation")

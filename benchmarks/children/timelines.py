@@ -12,7 +12,8 @@ from cliometer.model.timeline import Timeline
 from cliometer.systems.timelines import generators
 from cliometer.systems.timelines.generator import Chosen, TimelineTask
 from cliometer.systems.timelines.store import ArticleStore
-from cliometer.systems.timelines.tags import default_cache, tagged
+from cliometer.systems.timelines.tags import tagged
+from cliometer.text.time_tags import default_cache
 
 
 def main(expression: str) -> dict[str, float]:

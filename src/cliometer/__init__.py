@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         agree_people,
         agree_scores,
         agree_votes,
+        check,
         check_online,
         check_submissions,
         cite,
@@ -76,9 +77,9 @@ if TYPE_CHECKING:
     from cliometer.text.annotate import annotate
 
 _HOMES = {
-    "cliometer.api": "agree_judges agree_metrics agree_people agree_scores agree_votes check_online check_submissions "
-    "cite compare compare_protocols convert court_judge court_metrics curve data demo experiment explain "
-    "judge_coverage judge_links judge_preferences list_metrics list_protocols read_references "
+    "cliometer.api": "agree_judges agree_metrics agree_people agree_scores agree_votes check check_online "
+    "check_submissions cite compare compare_protocols convert court_judge court_metrics curve data demo experiment "
+    "explain judge_coverage judge_links judge_preferences list_metrics list_protocols read_references "
     "read_run read_sources read_units register report rouge rouge_average score score_table "
     "show_protocol study_agreement study_draft study_plan study_power study_reasons submissions "
     "summarise timelines tune verify vote",
@@ -96,7 +97,7 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names.spli
 
 __all__ = [
     "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree_judges", "agree_metrics",
-    "agree_people", "agree_scores", "agree_votes", "annotate", "check_online", "check_submissions", "cite",
+    "agree_people", "agree_scores", "agree_votes", "annotate", "check", "check_online", "check_submissions", "cite",
     "compare", "compare_protocols", "convert", "court_judge", "court_metrics", "curve", "data", "demo", "experiment",
     "explain", "input_form", "judge_coverage", "judge_links", "judge_preferences", "list_metrics", "list_protocols",
     "parse_metric", "read_references", "read_run", "read_sources", "read_timeline", "read_timelines", "read_units",

@@ -27,17 +27,17 @@ import os
 import reprlib
 import sys
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from os import PathLike
 from typing import Self
 
-from cliometer.spelling import did_you_mean, listed
+from cliometer.spelling import Rendered, did_you_mean, listed
 
 LONGEST_LINE = 1200
 
 
-class CliometerError(Exception):
+class CliometerError(Exception, Rendered):
     """Whatever Cliometer raises on purpose: a rule with values, of which a message is made when it is read.
 
     `rule` is the stable name of what is wrong, such as `date-expected`; `values` fill the templates of its sentence
@@ -85,7 +85,7 @@ class CliometerError(Exception):
         return sentence, remedy
 
     def render(self, spell: Callable[[SettingName], str] = str, translate: Callable[[str], str] = str) -> str:
-        """Return place, sentence and remedy; `spell` spells the names of settings, `translate` translates templates."""
+        """Return place, sentence and remedy; in an error of a file, words are names that nothing translates."""
         name = "standard input" if str(self.path) == "-" else self.path
         place = "" if self.path is None else f"{name}: " if self.line is None else f"{name}:{self.line}: "
         return place + self._message(spell, translate)
@@ -107,19 +107,27 @@ class CliometerError(Exception):
         self.path, self.line = path, line
         return self
 
+    def within(self, folder: PathLike[str]) -> Self:
+        """Return an error about a file of a folder with the names that files have in it."""
+        prefix = f"{folder}{os.sep}"
+        for name, value in self.values.items():
+            if isinstance(value, CliometerError):
+                value.within(folder)
+            elif isinstance(value, str | PathLike) and not isinstance(value, Rendered):
+                self.values[name] = str(value).replace(prefix, "")
+        return self.at(None if self.path is None else str(self.path).removeprefix(prefix), self.line)
+
     def beneath(self, folder: PathLike[str], path: PathLike[str]) -> Self:
         """Return an error in a file of a folder as one in `path`, which was unpacked into that folder."""
-        prefix = f"{folder}{os.sep}"
-        self.values = {
-            name: value.replace(prefix, "") if isinstance(value, str) else value for name, value in self.values.items()
-        }
-        if self.path is not None and self.path != path:
-            place = str(self.path).removeprefix(prefix)
-            self.inside(place if self.line is None else f"{place}:{self.line}")
+        is_inside = self.path is not None and self.path != path
+        self.within(folder)
+        if is_inside:
+            self.inside(str(self.path) if self.line is None else f"{self.path}:{self.line}")
         return self.at(path)
 
     def _message(self, spell: Callable[[SettingName], str], translate: Callable[[str], str]) -> str:
-        values = _Gaps({name: _spelled(value, spell, translate) for name, value in self.values.items()}, spell)
+        words = translate if self.path is None else str
+        values = _Gaps(filling(self.values, spell, translate, words), spell)
         template = translate("; ".join(filter(None, self.templates)))
         message = template.format_map(values).removesuffix("; ")  # of a remedy that has nothing to say here
         return f"{self.part}: {message}" if self.part else message
@@ -147,10 +155,22 @@ class _Gaps(dict[str, object]):
         return self.spell(SettingName(option.removeprefix("--").replace("-", "_")))
 
 
-def _spelled(value: object, spell: Callable[[SettingName], str], translate: Callable[[str], str]) -> object:
-    if isinstance(value, CliometerError):
-        return value.render(spell, translate)
-    return spell(value) if isinstance(value, SettingName) else value
+def filling(
+    values: Mapping[str, object],
+    spell: Callable[[SettingName], str],
+    translate: Callable[[str], str],
+    words: Callable[[str], str],
+) -> dict[str, object]:
+    """Return what fills a template: its values with their own templates translated, and plain texts by `words`."""
+
+    def spelled(value: object) -> object:
+        if isinstance(value, Rendered):
+            return value.render(spell, translate)
+        if isinstance(value, SettingName):
+            return spell(value)
+        return words(value) if isinstance(value, str) else value
+
+    return {name: spelled(value) for name, value in values.items()}
 
 
 def add_messages(path: str | PathLike[str]) -> None:

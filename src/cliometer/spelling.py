@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from numbers import Integral
-from typing import TypeGuard
+from typing import Any, Self, TypeGuard
 
 _WHOLE = re.compile("[+-]?[0-9]{1,15}")  # no count, time or place needs more digits
 LARGEST_COUNT = 10**15
@@ -36,17 +36,6 @@ def did_you_mean(name: str, known: Iterable[str], cutoff: float = 0.6) -> str:
     return f"did you mean {listed(near, last=' or ')}?" if near else ""
 
 
-def abridged(sentences: Iterable[str], most: int = 1, noun: str = "more") -> str:
-    """Return the first `most` of several sentences, and the number of the others.
-
-    >>> abridged(["a is missing"]), abridged(["a is missing", "b is missing", "c is missing"], 2)
-    ('a is missing', 'a is missing; b is missing (and 1 more)')
-    """
-    sentences = list(sentences)
-    rest = f" (and {len(sentences) - most} {noun})" if len(sentences) > most else ""
-    return "; ".join(sentences[:most]) + rest
-
-
 def plural(noun: str) -> str:
     """Return the plural of a noun.
 
@@ -58,13 +47,41 @@ def plural(noun: str) -> str:
     return f"{noun[:-1]}ies" if re.search("[^aeiou]y$", noun) else f"{noun}s"
 
 
+class Rendered:
+    """A text that is made of a template where it is read, so that templates are translated and not what fills them."""
+
+    def render(self, spell: Callable[[Any], str] = str, translate: Callable[[str], str] = str) -> str:
+        """Return the text; `spell` spells the names of settings, `translate` translates templates and words."""
+        raise NotImplementedError
+
+
+class Counted(str, Rendered):
+    """A number with its noun."""
+
+    count_of: int
+    form: str
+
+    def __new__(cls, count: int, form: str) -> Self:
+        """Return the count with this form of the noun."""
+        text = super().__new__(cls, f"{count} {form}")
+        text.count_of, text.form = count, form
+        return text
+
+    def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override]
+        return self.count_of, self.form
+
+    def render(self, spell: Callable[[Any], str] = str, translate: Callable[[str], str] = str) -> str:
+        """Return the number with the translated noun."""
+        return translate(f"{{count}} {self.form}").format(count=self.count_of)
+
+
 def many(count: int, noun: str) -> str:
     """Return a number with its noun in the singular or plural.
 
     >>> many(1, "topic"), many(3, "topic"), many(0, "entry")
     ('1 topic', '3 topics', '0 entries')
     """
-    return f"{count} {noun if count == 1 else plural(noun)}"
+    return Counted(count, noun if count == 1 else plural(noun))
 
 
 def task_noun(names: Iterable[str]) -> str:

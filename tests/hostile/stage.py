@@ -10,6 +10,7 @@ import shlex
 import shutil
 import zipfile
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 from cliometer.cli.main import main
@@ -169,6 +170,18 @@ FORMATS = (
     Format("matches", "nuggets/matches.tsv", ("score updates.txt nuggets",)),
     Format("updates", "nuggets/updates.tsv", ("score updates.txt nuggets",)),
     Format(
+        "bank",
+        "banks/nuggets.jsonl",
+        (
+            "score banks/assignments.jsonl {}",
+            "score runs/lead {} -m date --extra skip --missing skip",
+            "convert {} --to nuggetbank",
+        ),
+    ),
+    Format("assignments", "banks/assignments.jsonl", ("score {} banks/nuggets.jsonl", "compat nuggetizer {}")),
+    Format("answers", "answers.jsonl", ("convert {} --to nuggetizer",)),
+    Format("leaderboard", "board.txt", ("agree metrics {} --resamples 100",)),
+    Format(
         "pushed",
         "updates.txt",
         ("score {} nuggets", "compat trec-ts -n nuggets/nuggets.tsv -m nuggets/matches.tsv -u nuggets/updates.tsv {}"),
@@ -271,6 +284,11 @@ def old_tools() -> dict[str, str]:
         "simetrix/summary.txt": text,
         "simetrix/input/a.txt": text * 2,
         "story.tml": TIMEML,
+        "answers.jsonl": '{"run_id": "r", "topic_id": "t", "topic": "?", "references": ["d"], "answer": '
+        '[{"text": "It broke.", "citations": [0, "e"]}]}\n',
+        "board.txt": "".join(
+            f"{run} {topic} {m} 0.{n}\n" for n, (run, topic, m) in enumerate(product("ab", "xyz", "mn"))
+        ),
         "background.txt": "the 100\ncrew 12\noxygen 3\n",
     }
 
@@ -299,6 +317,7 @@ def from_demo(folder: Path) -> None:
         "posts/notre-dame.csv": ("posts/notre-dame.csv",),
         "experiment.toml": ("plan.toml",),
         "nuggets/runs.txt": ("updates.txt",),
+        **{f"banks/{name}.jsonl": (f"banks/{name}.jsonl",) for name in ("nuggets", "assignments")},
         **{f"nuggets/{name}.tsv": (f"nuggets/{name}.tsv",) for name in ("nuggets", "matches", "updates")},
     }
     for source, targets in copies.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 
 import pytest
@@ -66,3 +67,15 @@ def test_every_system_output_is_read_and_only_its_empty_days_are_noted() -> None
     readings = [read_timelines(file) for file in files]
     assert all(len(reading.timelines) == 1 for reading in readings)
     assert all("a day without sentences was kept" in note for reading in readings for note in reading.notes)
+
+
+def test_the_updates_of_background_summaries_are_read_without_options() -> None:
+    root = folder("background-summaries")
+    references, _ = read_references(root)
+    assert [len(timelines) for timelines in references.values()] == [3] * 14
+    for topic, timelines in references.items():
+        for timeline in timelines:
+            with (root / "events" / topic / f"{timeline.name}.tsv").open(encoding="utf-8", newline="") as file:
+                rows = list(csv.DictReader(file, delimiter="\t"))
+            texts = {row["Date"].strip("[]"): row["Update"].replace("\\n", " ").split() for row in rows}
+            assert {str(when): " ".join(lines).split() for when, lines in timeline.items()} == texts

@@ -118,3 +118,12 @@ def test_the_f_of_score_is_that_of_the_track() -> None:
     column = 3 + list(COLUMNS[2014]).index("f")
     rows = [line.split("\t") for line in official()[:45]]
     assert found == {(row[0], f"{row[1]}/{row[2]}"): row[column] for row in rows}
+
+
+def test_the_utility_of_2apsal_is_within_a_percent_of_the_published_one() -> None:
+    done = cliometer("score", DATA / "2014" / "cunlp-updates.ssv.gz", DATA / "2014", "-m", "msu", "--json")
+    found = json.loads(done.out)
+    means = {mean["system"]: mean["value"] for mean in found["means"]}
+    assert means["cunlp/2APSal"] == pytest.approx(13.3304, rel=0.01)  # lengths of 1,499 of 5,721 updates are known
+    short = [row["value"] for row in found["scores"] if row["system"] == "cunlp/2APSal" and row["topic"] == "TS14.22"]
+    assert short == [pytest.approx(21.779, abs=5e-4)]  # all lengths are known

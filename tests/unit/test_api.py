@@ -24,7 +24,7 @@ from tests.unit.cli.cliometer_command import cliometer as run_command
 
 NAMES = [
     "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree_judges", "agree_metrics",
-    "agree_people", "agree_scores", "agree_votes", "annotate", "check_online", "check_submissions", "cite",
+    "agree_people", "agree_scores", "agree_votes", "annotate", "check", "check_online", "check_submissions", "cite",
     "compare", "compare_protocols", "convert", "court_judge", "court_metrics", "curve", "data", "demo", "experiment",
     "explain", "input_form", "judge_coverage", "judge_links", "judge_preferences", "list_metrics", "list_protocols",
     "parse_metric", "read_references", "read_run", "read_sources", "read_timeline", "read_timelines", "read_units",
@@ -73,7 +73,7 @@ def test_values_need_no_arrays() -> None:
 def test_what_finds_the_usual_store_of_answers_is_loaded_only_for_it(store: Any, is_loaded: bool) -> None:
     imports = "from cliometer.api.judging import Asking, inquiry_of; from cliometer.settings import completed"
     code = f"{imports}; inquiry_of('words', completed(Asking, {{'store': {store}}}))"
-    assert ("cliometer.systems.timelines.tags" in modules_after(code)) == is_loaded
+    assert ("cliometer.text.time_tags" in modules_after(code)) == is_loaded
 
 
 def test_a_result_is_printed_as_json_without_the_chapters_of_reports() -> None:
@@ -450,6 +450,7 @@ RESULTS: dict[str, Callable[[], list[Any]]] = {
     "check_submissions": lambda: [cliometer.check_submissions(DEMO / "runs", DEMO / "references", dates=3)],
     "experiment": lambda: [cliometer.experiment("microblog", DEMO / "posts", config=DEMO / "experiment.toml")],
     "explain": lambda: [cliometer.explain(RUNS["lead"]["apollo-13"], GOLD["apollo-13"])],
+    "check": lambda: [cliometer.check(DEMO / "runs/lead/rosetta.txt", DEMO / "articles/rosetta.jsonl", tags=False)],
     "court_metrics": lambda: [api.court_metrics(GOLD, ["date"], ["shift(days=1)"])],
     "court_judge": lambda: [cliometer.court_judge(DEMO / "references", "words", ["omit"], most=1)],
     "agree_scores": lambda: [cliometer.agree_scores(DEMO / "scores.csv", DEMO / "human.csv")],

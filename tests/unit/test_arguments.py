@@ -90,6 +90,18 @@ def test_values_refuse_wrong_arguments(call: Call) -> None:
     assert is_readable(message_of(call))
 
 
+@calls(
+    *(lambda x=x: library.score(DAYS, DAYS, preset=x) for x in (3, ["modern"], "modrn")),
+    *(lambda x=x: library.explain(DAYS, DAYS, preset=x) for x in (3, ["modern"], "modrn")),
+    *(lambda x=x: library.score(RUNS, GOLD, missing=x) for x in ("zeros", None, ["skip"], True)),
+    *(lambda x=x: library.score(RUNS, GOLD, extra=x) for x in ("foo", None, "zero")),
+)
+def test_unknown_words_are_refused_with_the_known_ones(call: Call) -> None:
+    message = message_of(call)
+    assert is_readable(message)
+    assert message.startswith("unknown ") and ("; known: " in message or "; did you mean " in message)
+
+
 def test_progress_must_be_callable() -> None:
     assert "progress(done, of)" in message_of(lambda: library.score(RUNS, GOLD, progress=3))
 

@@ -18,9 +18,11 @@ from cliometer import errors
 from cliometer.api.front import settings_of
 from cliometer.cli.output import print_notes
 from cliometer.errors import CliometerError, FormatError, InputError, SettingName, UnknownName, UsageError, unknown
-from cliometer.model.notes import Note, by_weight, note_templates
+from cliometer.model.notes import Note, add_notes, by_weight, file_notes, joined, note_files, note_templates
+from cliometer.spelling import many
 
 PACKAGE = Path(errors.__file__).parent
+TEMPLATES_OF_NOTES = file_notes(PACKAGE / "messages/notes.txt")  # an imported package may have added its own
 MAKERS = {*errors.__dict__, "ScorerError", "fail", "error", "complain"}  # functions that take a rule and its values
 
 
@@ -149,19 +151,58 @@ def test_a_note_is_a_text_with_a_rule_values_and_a_weight() -> None:
     assert by_weight([note, "plain"], "decisive") == [note] and by_weight([note, "plain"], "useful") == ["plain"]
 
 
+def test_a_note_is_translated_before_its_values_fill_it(tmp_path: Path) -> None:
+    words = {"{count} topics": "{count} Themen", "{poll}: {error}": "{error} ({poll})", "no votes": "keine"}
+    file = tmp_path / "notes.txt"
+    file.write_text("poll-told useful {poll}: {error}\nplain useful in {topics}, {what}\n")
+    add_notes(file)
+    note = Note.of("plain", topics=many(3, "topic"), what="no votes")
+    outer = Note.of("poll-told", poll="p", error=note).framed("a.csv: ")
+    assert outer == "a.csv: p: in 3 topics, no votes"
+    assert outer.render(translate=lambda text: words.get(text, text)) == "a.csv: in 3 Themen, keine (p)"
+    assert joined([note, outer, "c"], 1) == f"{note} (and 2 more)" and joined([]) == ""
+    several = joined([note, "no votes"])
+    assert isinstance(several, Note) and several.render(translate=lambda text: words.get(text, text)).endswith(
+        "; keine"
+    )
+    note_files().pop(str(file))
+    note_templates.cache_clear()
+
+
+def test_names_in_an_error_of_a_file_stay_and_counts_are_translated() -> None:
+    def translate(text: str) -> str:
+        return {"text": "Text", "{count} topics": "{count} Themen"}.get(text, text)
+
+    assert (
+        FormatError("cell-empty", "a.csv", 3, column="text")
+        .render(translate=translate)
+        .startswith("a.csv:3: the cell text is")
+    )
+    assert UsageError("cell-empty", column="text").render(translate=translate).startswith("the cell Text is")
+    assert UsageError("cell-empty", column=many(2, "topic")).render(translate=translate).startswith("the cell 2 Themen")
+    assert pickle.loads(pickle.dumps(many(2, "topic"))).render(translate=translate) == "2 Themen"
+
+
+def test_an_error_in_an_unpacked_folder_names_files_as_the_folder_has_them() -> None:
+    inner = InputError("path-missing", "/tmp/x/a.csv", 2, hint="/tmp/x/b.csv")
+    outer = InputError("row-refused-in-test", error=inner, count=many(2, "topic")).within(Path("/tmp/x"))
+    assert str(outer.values["error"]) == "a.csv:2: does not exist; b.csv"
+    assert outer.path is None and outer.values["count"] == "2 topics"
+
+
 def test_every_note_gives_the_values_that_its_template_names_and_every_template_is_used() -> None:
     wrong, used = [], set()
     for file in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Constant) and node.value in note_templates():
+            if isinstance(node, ast.Constant) and node.value in TEMPLATES_OF_NOTES:
                 used.add(node.value)
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "Note.of":
                 given, rule = {keyword.arg for keyword in node.keywords}, getattr(node.args[0], "value", "")
-                template = note_templates()[rule][1] if isinstance(rule, str) and rule else ""
+                template = TEMPLATES_OF_NOTES[rule][1] if isinstance(rule, str) and rule else ""
                 named = {name for _, name, _, _ in Formatter().parse(template) if name}
                 wrong += [(f"{file}:{node.lineno}", given ^ named)] if template and given != named else []
-    assert wrong == [] and set(note_templates()) == used
-    assert {weight for weight, _ in note_templates().values()} == {"decisive", "useful", "detail"}
+    assert wrong == [] and set(TEMPLATES_OF_NOTES) == used
+    assert {weight for weight, _ in TEMPLATES_OF_NOTES.values()} == {"decisive", "useful", "detail"}
 
 
 def test_decisive_notes_are_printed_however_many_notes_there_are() -> None:

@@ -5,6 +5,7 @@ Wherever a timeline is meant, the path of a file, a dictionary `{"2010-05-27": [
 Where an argument or a file is wrong, a `CliometerError` says where, and what to do.
 """
 
+from cliometer.api.checking import check
 from cliometer.api.comparing import compare, explain
 from cliometer.api.judging import judge_coverage, judge_links, judge_preferences
 from cliometer.api.making import convert, demo, list_metrics, register, rouge, rouge_average
@@ -20,7 +21,7 @@ from cliometer.api.trials import court_judge, court_metrics
 from cliometer.api.verification import verify
 
 __all__ = [
-    "agree_judges", "agree_metrics", "agree_people", "agree_scores", "agree_votes", "check_online",
+    "agree_judges", "agree_metrics", "agree_people", "agree_scores", "agree_votes", "check", "check_online",
     "check_submissions", "cite", "compare", "compare_protocols", "convert", "court_judge", "court_metrics", "curve",
     "data", "demo", "experiment", "explain", "judge_coverage", "judge_links", "judge_preferences", "list_metrics",
     "list_protocols", "read_references", "read_run", "read_sources", "read_units", "register", "report", "rouge",

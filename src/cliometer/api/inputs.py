@@ -67,6 +67,13 @@ def folder_of(value: Any, name: str) -> Path:
     return only_path(value, name)
 
 
+def tags_folder(tags: Location | bool) -> Path | None:
+    """Return the folder that keeps time tags; none where they are not kept."""
+    from cliometer.text.time_tags import default_cache
+
+    return default_cache() if tags is True else Path(tags) if tags else None
+
+
 def cache_of(cache: Location | ScoreCache | None) -> ScoreCache | None:
     """Return the cache of a folder."""
     if cache is None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from cliometer.judges.preferences import JudgedPreferences
     from cliometer.judges.store import Inquiry
     from cliometer.model.documents import SummaryText
+    from cliometer.model.nugget_banks import BankTopic
     from cliometer.study.topics import Topic
 
 
@@ -44,7 +46,8 @@ Units = Annotated[
     Location | Any,
     Setting(
         ...,
-        "content units or events, as for score; for links also the pool and labels of CrisisFACTS",
+        "content units or events, as for score; for coverage also banks of nuggets, for links the pool and labels of "
+        "CrisisFACTS",
         "--units UNITS",
         heading="questions",
     ),
@@ -148,7 +151,8 @@ class JudgeCoverageSettings(Partly, Asking, Writing, total=False):
     ]
     seed: Seed
     output: Annotated[
-        Location | None, Setting(None, "the JSON file to which the extracts are written", "-o --output FILE")
+        Location | None,
+        Setting(None, "the file to which the extracts, or the assignments of nuggets, are written", "-o --output FILE"),
     ]
 
 
@@ -161,7 +165,8 @@ def judge_coverage(
     Parameters
     ----------
     runs
-        Systems: paths of folders with `<topic>.txt`, timelines or texts, or `{system: {topic: text or timeline}}`.
+        Systems: paths of folders with `<topic>.txt`, timelines or texts, files of answers of a RAG track, or
+        `{system: {topic: text or timeline}}`.
 
     Returns
     -------
@@ -175,7 +180,9 @@ def judge_coverage(
     0
     """
     from cliometer.io.extracts import write_extracts
+    from cliometer.io.nugget_banks import spell_records
     from cliometer.io.text_files import write_whole
+    from cliometer.io.units import UnitFile
     from cliometer.judges.coverage import CoveragePlan, audit_sheet, corrected_scores
     from cliometer.judges.coverage import judge_coverage as ask_coverage
 
@@ -188,10 +195,13 @@ def judge_coverage(
     inquiry = inquiry_of(judge, settings)
     texts, notes = _texts_by_system(runs)
     spelled = {name: {topic: spell_summary(run[topic]) for topic in run} for name, run in texts.items()}
-    plan = CoveragePlan(_unit_file(units), spelled)
+    bank, seen = _bank(units)
+    plan = CoveragePlan(UnitFile(tuple(topic.units for topic in bank.values())) if bank else _unit_file(units), spelled)
     result = ask_coverage(plan, inquiry)
-    extracts, left_out = result.extracts(settings["partly"])
-    if output is not None:
+    extracts, left_out = ([], seen) if bank else result.extracts(settings["partly"])
+    if output is not None and bank:
+        write_whole(output, spell_records(result.assignments(bank, texts)), settings["force"])
+    elif output is not None:
         if not extracts:
             raise InputError("extracts-without-system", output, absent=result.failed, total=len(result.answers))
         write_extracts(output, extracts, settings["force"])
@@ -252,6 +262,8 @@ def judge_links(
         return _link_facts(paths, paths_of(units), inquiry, settings)
     if paths:
         raise UsageError("links-of-runs")
+    if _bank(units)[0]:
+        raise UsageError("links-of-nuggets")
     gold = _unit_file(units)
     result = ask_coverage(CoveragePlan(gold, candidates=settings["candidates"]), inquiry)
     if output is not None:
@@ -274,6 +286,15 @@ def _are_facts(units: Any) -> bool:
     from cliometer.io.units import UnitFile
 
     return not isinstance(units, UnitFile) and kind_of_gold(paths_of(units)) == "facts"
+
+
+def _bank(units: Any) -> "tuple[dict[str, BankTopic], tuple[str, ...]]":
+    """Return the topics of banks of nuggets with notes; none where units are something else."""
+    from cliometer.io.json_values import holds_bank
+    from cliometer.io.nugget_banks import read_banks
+
+    paths = paths_of(units) if are_paths(units) else []
+    return read_banks(paths) if paths and all(map(holds_bank, paths)) else ({}, ())
 
 
 def _unit_file(units: Any) -> Any:
@@ -326,7 +347,7 @@ def inquiry_of(judge: Any, settings: Asking) -> "Inquiry":
         judge = Function(judge)
     store, prompt = settings["store"], settings["prompt"]
     if store is True:
-        from cliometer.systems.timelines.tags import default_cache
+        from cliometer.text.time_tags import default_cache
 
         store = default_cache() / "answers.sqlite"
     return Inquiry(
@@ -358,6 +379,8 @@ def study_topics(runs: Any, spelled: "Callable[[SummaryText], str]") -> "tuple[t
 def _texts_by_system(runs: Any) -> "tuple[dict[str, Mapping[str, SummaryText]], tuple[str, ...]]":
     """Return what each system says of each topic; files named after their systems answer one topic."""
     from cliometer.engine.file_evaluation import run_names
+    from cliometer.io.json_values import holds_answers
+    from cliometer.io.nugget_banks import read_answers
     from cliometer.io.run_folders import read_summaries
     from cliometer.model.documents import SummaryText
 
@@ -366,6 +389,10 @@ def _texts_by_system(runs: Any) -> "tuple[dict[str, Mapping[str, SummaryText]], 
     if not are_paths(runs):
         raise expected("runs to be paths or {system: {topic: text}}", runs)
     paths, texts, notes = paths_of(runs), dict[str, Mapping[str, SummaryText]](), tuple[str, ...]()
+    if paths and all(map(holds_answers, paths)):
+        answers, notes = read_answers(paths)
+        by_run = groupby(sorted(answers, key=lambda answer: answer.run_id), key=lambda answer: answer.run_id)
+        return {run: {str(a.topic_id): SummaryText.of(a.text) for a in of_run} for run, of_run in by_run}, notes
     for name, path in zip(run_names(paths), paths, strict=True):
         texts[name], noticed = read_summaries(path)
         notes += noticed

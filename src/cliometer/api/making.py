@@ -75,7 +75,7 @@ def convert(
         Setting(
             None,
             "the format to write: tilse, newstls, json, csv, tsv, markdown or parquet; of a release label-studio, "
-            "brat, xmi or csv; background counts the words of a corpus",
+            "brat, xmi or csv; of nuggets nuggetizer or nuggetbank; background counts the words of a corpus",
             "--to FORMAT",
             usual="by the ending of the output",
             heading="output",
@@ -108,6 +108,8 @@ def convert(
     """
     from cliometer.io import convert as convert_file
     from cliometer.io import write_timelines
+    from cliometer.io.nugget_banks import NUGGET_FORMS, convert_nuggets
+    from cliometer.io.text_files import write_whole
     from cliometer.study.releases import convert_release
 
     force = settings["force"]
@@ -118,6 +120,11 @@ def convert(
         text = write_timelines(output, timelines, to, force)
         return Conversion(text if output is None else "", timelines)
     path = only_path(source, "source")
+    if to in NUGGET_FORMS:
+        text, seen = convert_nuggets(path, to)
+        if output is not None:
+            write_whole(Path(output), text, force)
+        return Conversion("" if output is not None else text, (), seen)
     notes = convert_release(path, output, to, force)
     if notes is not None:
         return Conversion("", (), notes)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from cliometer.engine.score_grid import ScoreColumn
     from cliometer.model.judgements import Poll, ScoreTable
 
-Coefficient = Literal["pearson", "spearman", "kendall-b", "kendall-c"]
+Coefficient = Literal["pearson", "spearman", "kendall-b", "kendall-c", "tauap-b"]
 CorrelationLevel = Literal["system", "text", "global"]
 PoolBed = Literal["mixed", "same-length", "on-time", "runs"]
 MetricTest = Literal["williams", "perm-both", "perm-sys"]
@@ -97,7 +97,19 @@ class PairOfSystems(TypedDict, total=False):
 
 
 @group("statistics")
-class AgreeScoresSettings(ScoresSettings, Resampling, total=False):
+class BestSystems(TypedDict, total=False):
+    """Which systems are compared once more."""
+
+    top: Annotated[
+        int | None,
+        Setting(
+            None, "the number of best systems, by the human scores, whose order and choice are also compared", low=2
+        ),
+    ]
+
+
+@group("statistics")
+class AgreeScoresSettings(ScoresSettings, BestSystems, Resampling, total=False):
     """The settings of `agree_scores`."""
 
     human_metric: Annotated[
@@ -164,6 +176,7 @@ def agree_scores(
         levels=tuple(level for level in LEVELS if level in settings["levels"]) or LEVELS,
         tests=tuple(dict.fromkeys(settings["tests"])),
         over="texts" if settings["over"] == "topics" else settings["over"],
+        top=settings["top"],
         **_drawn(settings),
     )
     lower = _lower_columns(columns, settings["lower"], known=True)

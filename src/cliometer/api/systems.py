@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
 
 from cliometer.api.front import public
-from cliometer.api.inputs import is_path, texts_of, topics_of
+from cliometer.api.inputs import is_path, tags_folder, texts_of, topics_of
 from cliometer.errors import InputError, SettingName, UsageError, expected
 from cliometer.model.timeline import ReferenceSet
 from cliometer.model.when import When
 from cliometer.settings import Location, Setting, declared, group
-from cliometer.settings.groups import Background, Extent, Running, Writing
+from cliometer.settings.groups import Background, Extent, Running, Tagging, Writing
 
 if TYPE_CHECKING:
     from cliometer.experiments.experiment import MicroblogResults
@@ -60,12 +60,8 @@ class Posts(TypedDict, total=False):
     ]
 
 
-def _tags_of(text: str) -> Location | bool:
-    return False if text == "no" else Path(text)
-
-
 @group("summaries")
-class Generating(TypedDict, total=False):
+class Generating(Tagging, total=False):
     """How timelines are made from articles."""
 
     like: Annotated[
@@ -101,16 +97,6 @@ class Generating(TypedDict, total=False):
             "leave out articles that hold one of these references nearly word for word, such as chronologies by their "
             "writers: references as for like",
             "--without-leaks GOLD",
-        ),
-    ]
-    tags: Annotated[
-        Location | bool,
-        Setting(
-            True,
-            "a folder that keeps time tags, which are costly; no (in Python False) tags anew and keeps nothing",
-            "--tags FOLDER",
-            read=_tags_of,
-            usual="$CLIOMETER_CACHE or the user's cache folder",
         ),
     ]
 
@@ -295,22 +281,21 @@ def timelines(
 
 def _generation_plan(articles: Any, systems: Sequence[str], settings: Mapping[str, Any]) -> "GenerationPlan":
     from cliometer.systems.timelines.generation import GenerationPlan, read_keywords
-    from cliometer.systems.timelines.tags import default_cache
 
-    like, keywords, tags = settings["like"], settings["keywords"], settings["tags"]
+    like, keywords = settings["like"], settings["keywords"]
     leaked = settings["without_leaks"]
     return GenerationPlan(
-        Path(articles) if is_path(articles) else _article_lists(articles),
+        Path(articles) if is_path(articles) else article_lists(articles),
         list(systems),
         Path(like) if is_path(like) else _reference_sets(like),
         keywords=read_keywords(Path(keywords)) if is_path(keywords) else _word_lists(keywords),
         rules=settings["length"],
-        cache=default_cache() if tags is True else Path(tags) if tags else None,
+        cache=tags_folder(settings["tags"]),
         without_leaks=Path(leaked) if is_path(leaked) else _reference_sets(leaked, "without_leaks"),
     )
 
 
-def _article_lists(articles: Any) -> dict[str, list["Article"]]:
+def article_lists(articles: Any) -> dict[str, list["Article"]]:
     """Return the articles of each topic; what is not a dictionary of lists of articles is refused."""
     from cliometer.model.documents import Article
 

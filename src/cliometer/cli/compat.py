@@ -9,13 +9,14 @@ from typing import TextIO
 from cliometer.cli.parser import CommandParser, shown_example
 from cliometer.errors import unknown
 
-HELP = "replace an older tool: crisisfacts, dtels, pyramid, rouge155, rouge-score, simetrix, tilse, trec-ts"
+HELP = "replace an older tool: crisisfacts, dtels, nuggetizer, pyramid, rouge155, rouge-score, simetrix, tilse, trec-ts"
 EXAMPLE = (
     "cliometer compat tilse -p {demo}/runs/lead/apollo-13.txt -r {demo}/references/apollo-13/almanac.txt -m agreement"
 )
 TOOLS = {
     "crisisfacts": "the CrisisFACTS notebooks: cliometer compat crisisfacts manual POOL LABELS",
     "dtels": "evaluate_timeline.py: cliometer compat dtels --reference_file GOLD --test_file SUBMISSION",
+    "nuggetizer": "AutoNuggetizer's metrics: cliometer compat nuggetizer ASSIGNMENTS.jsonl",
     "pyramid": "DucView's scores: cliometer compat pyramid FILE.pan...",
     "rouge155": "ROUGE-1.5.5.pl: cliometer compat rouge155 -n 2 -m -a settings.xml",
     "rouge-score": "rouge-score's command: cliometer compat rouge-score --target_filepattern=... --use_stemmer",
@@ -26,6 +27,7 @@ TOOLS = {
 PARSED = {  # examples of the tools whose options argparse reads
     "crisisfacts": "cliometer compat crisisfacts manual {demo}/facts",
     "dtels": "cliometer compat dtels --reference_file reference.jsonl --test_file submission.jsonl",
+    "nuggetizer": "cliometer compat nuggetizer {demo}/banks/assignments.jsonl",
     "pyramid": "cliometer compat pyramid {demo}/pyramids/APOLLO.M.50.A.1.pan",
     "rouge-score": (
         "cliometer compat rouge-score --target_filepattern=references.txt --prediction_filepattern=summaries.txt "

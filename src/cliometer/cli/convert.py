@@ -1,7 +1,9 @@
-"""Write a timeline file, or the judgements of a release, in another format; or count the words of a corpus.
+"""Write a timeline file, the judgements of a release, or nuggets in another format; or count the words of a corpus.
 
 cliometer convert IN -o OUT.json                      a timeline file, by the ending of OUT
 cliometer convert RELEASE --to brat -o FOLDER/        a release, as Label Studio, brat, INCEpTION or a table read it
+cliometer convert FILE --to nuggetizer -o OUT.jsonl   nuggets, assignments or answers as AutoNuggetizer has them;
+                                                      --to nuggetbank: nuggets as AutoJudge has them
 cliometer convert CORPUS... --to background -o FILE   word counts as a background for topic words; if FILE ends in .gz,
                                                       it is compressed
 cliometer convert FILE... --to background             what such files, or those of SIMetrix, hold

@@ -63,6 +63,8 @@ class Coverage(Inquiry):
     """Ask a model which content units each text expresses.
 
     cliometer judge coverage RUN... --units UNITS -j EXPR -o extracts.json        extracts, for cliometer score
+    cliometer judge coverage RUN... --units NUGGETS.jsonl -j EXPR -o assignments.jsonl
+                                                                           the same, of a bank of nuggets
     cliometer judge coverage RUN... --units UNITS -j EXPR --audit 50 --sheet sheet.csv
                                                                            decisions for people to check
     cliometer judge coverage RUN... --units UNITS -j EXPR --audited sheet.csv     scores corrected by their answers

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cliometer.cli.parser import CommandParser
 
 PURPOSES = {
-    "measure": ("score", "explain", "protocols"),
+    "measure": ("score", "explain", "check", "protocols"),
     "compare systems": ("compare", "submissions", "experiment", "verify"),
     "judge the metrics": ("court", "agree", "metrics"),
     "people": ("study", "vote", "judge"),
@@ -36,13 +36,13 @@ PURPOSES = {
     "start and finish": ("demo", "completion"),
 }
 READS = (  # commands that read tables, in which columns may have other names
-    *("score", "explain", "court", "report", "compare", "agree", "vote", "judge", "convert", "submissions"),
+    *("score", "explain", "check", "court", "report", "compare", "agree", "vote", "judge", "convert", "submissions"),
     *("study plan", "study reasons", "study draft"),
     *("annotate", "timelines", "summarise", "tune", "experiment", "protocols compare", "data"),
 )
 ENCODED = ("study agreement",)  # commands that read other files
 SPREAD = (  # commands whose work is made of pieces that other processes or a cluster can compute
-    *("score", "compare", "tune", "timelines", "summarise", "experiment", "annotate", "report", "submissions"),
+    *("score", "compare", "check", "tune", "timelines", "summarise", "experiment", "annotate", "report", "submissions"),
     "verify",
     *("court metrics", "agree scores", "agree votes", "agree metrics", "agree people"),
 )

@@ -17,7 +17,7 @@ from cliometer.settings import Declared
 from cliometer.spelling import did_you_mean, listed, whole_number
 
 SECTIONS = {  # the headings of help in their order, with the options that are no settings of a function
-    "files": ("--references", "--scores", "--data", "--database"),
+    "files": ("--references", "--sources", "--scores", "--data", "--database"),
     "metrics": ("--curve", "--online"),
     **dict.fromkeys(("summaries", "drafts", "questions", "design", "marks", "words", "statistics", "speed"), ()),
     "server": (

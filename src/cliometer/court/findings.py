@@ -77,7 +77,7 @@ class LadderRow:
 
 # how messages call an answer to each kind of gold
 ANSWERS = {"references": "timeline", "sources": "text", "units": "extract", "events": "extract"}
-ANSWERS |= {"nuggets": "run", "facts": "run"}
+ANSWERS |= {"nuggets": "run", "banks": "answer", "facts": "run"}
 
 
 @dataclass(frozen=True, repr=False)

@@ -47,6 +47,7 @@ from cliometer.model.display import Progress
 from cliometer.model.documents import Article, SummaryText
 from cliometer.model.extracts import Extract
 from cliometer.model.facts import ReportedFact
+from cliometer.model.nugget_banks import BankNugget
 from cliometer.model.score import Signature, f_measure
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.spelling import listed
@@ -141,7 +142,7 @@ class TrialTask:
             changed: list[Any] = [*map(SummaryText.of, variants if self.answer.is_dated else bare)]
         else:
             is_extract = isinstance(self.answer, Extract)
-            is_fact = not is_extract and any(isinstance(fact, ReportedFact) for fact in self.answer[:1])
+            is_fact = not is_extract and any(isinstance(fact, ReportedFact | BankNugget) for fact in self.answer[:1])
             kind: Answer = "extracts" if is_extract else "facts" if is_fact else "updates"
             items = trial.selections(self.case) if kind in trial.answers else ()
             changed = [_extract(self.answer, selection) if is_extract else tuple(selection) for selection in items]
@@ -325,7 +326,8 @@ def try_metrics(
     return Court(tasks, evaluation, chosen_trials(trials), seed, trials is not None).run()
 
 
-_CHANGED: Mapping[str, Answer] = {"units": "extracts", "events": "extracts", "nuggets": "updates", "facts": "facts"}
+_CHANGED: dict[str, Answer] = {"units": "extracts", "events": "extracts", "nuggets": "updates"}
+_CHANGED |= {"banks": "facts", "facts": "facts"}
 """By kind of gold, what perturbations take its answers for; timelines elsewhere."""
 
 

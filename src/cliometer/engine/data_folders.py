@@ -14,6 +14,7 @@ from cliometer.io.articles import CorpusFiles
 from cliometer.io.entries import read_gold_entries
 from cliometer.io.folders import read_references
 from cliometer.io.frames import DocumentResult
+from cliometer.io.layouts import find_tree, layout_name
 from cliometer.io.manifests import KnownData, Manifest, digest_of, folder_files, recognise_data, spell_manifest
 from cliometer.io.text_files import existing, files_below, folder_entries, unpacked
 from cliometer.model.notes import Note
@@ -27,7 +28,7 @@ _UNKNOWN = "not recognised"
 
 @dataclass(frozen=True)
 class DataPart:
-    """What a folder holds, by our readers: `.` is the folder itself."""
+    """What a folder holds, by our readers: `.` is the folder itself; `layout` is that of a data set."""
 
     part: str
     holds: str
@@ -35,6 +36,7 @@ class DataPart:
     counts: Mapping[str, int]
     first: str | None = None
     last: str | None = None
+    layout: str | None = None
 
 
 @dataclass(frozen=True, repr=False)
@@ -88,24 +90,29 @@ def _parts(folder: Path, root: Path, depth: int) -> list[DataPart]:
 
 def _recognised(folder: Path, name: str) -> Iterator[DataPart]:
     """Yield what our readers find in a folder."""
+    if (tree := find_tree(folder)) and tree.has_neighbours:
+        return  # whose parts are described one by one
     files = [file.relative_to(folder) for file in files_below(folder)]
     try:
         kind = kind_of_gold([folder])
         if kind == "references":
             yield from _timelines(folder, name, files)
         elif kind == "sources":
-            yield _articles(folder, name, len(files))
+            yield _articles(folder, name, len(files), layout_name(folder))
         else:
             yield DataPart(name, kind, len(files), {})
     except CliometerError as error:
-        if "holds" in error.values:  # a file of CrisisFACTS that is no gold alone
+        if error.rule == "lfs-pointer":
+            yield DataPart(name, "Git LFS pointers, not the data", len(files), {})
+        elif "holds" in error.values:  # a file of CrisisFACTS that is no gold alone
             yield DataPart(name, str(error.values["holds"]).partition(",")[0], len(files), {})
 
 
 def _timelines(folder: Path, name: str, files: list[Path]) -> Iterator[DataPart]:
     """Yield timelines, of references or of a run, and articles beside them."""
     gold, entries = read_references(folder, "append")[0], read_gold_entries(folder)[0]
-    if 2 * len(gold) <= sum(entry.is_dir() for entry in folder_entries(folder)):
+    layout = layout_name(folder)
+    if not layout and 2 * len(gold) <= sum(entry.is_dir() for entry in folder_entries(folder)):
         return  # the folders are no topics
     timelines = [timeline for references in gold.values() for timeline in references]
     days = sorted(when for timeline in timelines for when in timeline.dates)
@@ -113,17 +120,29 @@ def _timelines(folder: Path, name: str, files: list[Path]) -> Iterator[DataPart]
     written = sum(len(each) for references in entries.values() for each in references.values())
     counts |= {"repeated": written - len(days)}
     counts |= {"sentences": sum(len(lines) for timeline in timelines for lines in timeline.values())}
-    beside = [file for file in files if file.name.startswith("articles") or {*map(str.lower, file.parts[:-1])} & _INNER]
-    yield DataPart(name, "timelines", len(files) - len(beside), counts, *map(str, days[:1]), *map(str, days[-1:]))
+    inner = (file.name.startswith("articles") or {*map(str.lower, file.parts[:-1])} & _INNER for file in files)
+    beside = _corpus_size(folder) if layout else sum(map(bool, inner))
+    shared = beside if beside < len(files) else 0  # a file of stories holds both
+    first, last = (str(days[0]), str(days[-1])) if days else (None, None)
+    yield DataPart(name, "timelines", len(files) - shared, counts, first, last, layout)
     if beside:
-        yield _articles(folder, name, len(beside))
+        yield _articles(folder, name, beside, layout)
 
 
-def _articles(folder: Path, name: str, files: int) -> DataPart:
+def _corpus_size(folder: Path) -> int:
+    """Return the number of files of articles of a folder in the layout of a data set."""
+    try:
+        return len({file for files in CorpusFiles.find(folder).topics.values() for file in files})
+    except InputError:
+        return 0
+
+
+def _articles(folder: Path, name: str, files: int, layout: str | None) -> DataPart:
     articles = Counter((topic, article.date) for topic, article in CorpusFiles.find(folder).texts())
     counts = {"topics": len({topic for topic, _ in articles}), "articles": articles.total()}
     days = sorted(day for _, day in articles)
-    return DataPart(name, "articles", files, counts, *map(str, days[:1]), *map(str, days[-1:]))
+    first, last = (str(days[0]), str(days[-1])) if days else (None, None)
+    return DataPart(name, "articles", files, counts, first, last, layout)
 
 
 def _leaks(folder: Path, parts: Iterable[DataPart], path: Path) -> tuple[tuple[Leak, ...], tuple[str, ...]]:

@@ -294,7 +294,8 @@ def _chance_levels(
         earned: dict[str, list[float]] = {}
         for (name, _), score in zip(rotated, scores, strict=True):
             numbers = score.numbers("zero")
-            earned.setdefault(name, []).append(numbers.get("f", numbers.get("value")))
+            if (number := numbers.get("f", numbers.get("value"))) is not None:
+                earned.setdefault(name, []).append(number)
         levels |= {(name, topic, metric): sum(some) / len(some) for name, some in earned.items()}
     return levels
 

@@ -16,10 +16,12 @@ from cliometer.errors import FormatError, InputError, UsageError
 from cliometer.io import per_reference, read_references
 from cliometer.io.folders import RunFiles, each_run, read_files, read_oracle
 from cliometer.io.input_form import STANDARD_INPUT, current_form
-from cliometer.io.json_values import EXTRACTS, UNITS, head_of
+from cliometer.io.json_values import EXTRACTS, UNITS, head_of, holds_bank
+from cliometer.io.layouts import find_tree
 from cliometer.io.manifests import data_label
 from cliometer.io.posts import TABLES, holds_posts, holds_sources
 from cliometer.io.run_folders import starts_like_a_timeline
+from cliometer.io.stories import story_files
 from cliometer.io.text_files import files_ending, folder_entries, has_ending, is_parquet, read_text, unpacked
 from cliometer.metrics.base import Metric
 from cliometer.metrics.catalogue import Preset, chosen, parse
@@ -54,6 +56,8 @@ def kind_of_gold(paths: Sequence[Path], metrics: Sequence[str | Metric] | None =
         return "sources"
     if all(unpacked(path).suffix == ".txt" and path.is_file() for path in paths):
         return "references"
+    if paths and all(map(holds_bank, paths)):  # dated nuggets are a timeline, too
+        return "references" if {parse(metric).evidence for metric in metrics or ()} == {"references"} else "banks"
     if len(paths) == 1 and paths[0].is_file() and _is_table(paths[0], "nuggets"):
         raise InputError("nugget-folder-expected", paths[0])
     if len(paths) == 1 and paths[0].is_dir() and any(_is_table(file, "nuggets") for file in folder_entries(paths[0])):
@@ -97,6 +101,8 @@ def _formats(path: Path) -> Iterator[tuple[Path, str]]:
 
 def _holds_sources(path: Path) -> bool:
     """Whether a file, or the first one of a folder, starts as articles or posts do; texts say nothing."""
+    if (tree := find_tree(path)) or story_files(path):
+        return tree is not None and not tree.layout.timelines
     if path.is_dir():
         files = files_ending(path, *_ARTICLES)
         places = () if files else (path, *filter(Path.is_dir, folder_entries(path)))  # its topics
@@ -128,8 +134,10 @@ class FileEvaluation:
         """Read, score, and put what was noticed while reading before what was noticed while scoring."""
         kind = kind_of_gold(self.references, self.metrics)
         if kind == "references" and not self.chance and (self.cache is not None or active_backend().jobs > 1):
-            is_one_topic = not self.per_reference and not any(path.is_dir() for path in self.references)
-            if not any(is_parquet(path) or not (is_one_topic or path.is_dir()) for path in self.systems):
+            has_topics = any(path.is_dir() or story_files(path) for path in self.references)
+            is_one_topic = not self.per_reference and not has_topics
+            several = (is_parquet(path) or story_files(path) for path in self.systems)
+            if not any(several) and all(is_one_topic or path.is_dir() for path in self.systems):
                 return self._run_files(progress)  # each file is an answer, which no single file to several topics is
         evaluation, notes = self.read(kind)
         results = evaluation.run(progress)

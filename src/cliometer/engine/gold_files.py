@@ -14,21 +14,24 @@ from cliometer.io.backgrounds import WORDFREQ, is_background, read_background
 from cliometer.io.crisisfacts import read_fact_gold, read_fact_run
 from cliometer.io.folders import each_run
 from cliometer.io.manifests import data_label
+from cliometer.io.nugget_banks import read_assignments, read_banks
 from cliometer.io.run_folders import read_extract_run, read_summaries
 from cliometer.io.text_files import files_of, unpacked
 from cliometer.io.topic_folders import Documents, read_sources, read_topic_sources, read_unit_gold, texts_in
 from cliometer.io.trec_ts import read_judgements, read_runs
 from cliometer.metrics.catalogue import Preset, measurable, parse
 from cliometer.metrics.facts import Facts, pool_notes
-from cliometer.metrics.nuggets.gain import Rules
-from cliometer.metrics.nuggets.temporal import trust_notes
+from cliometer.metrics.nuggets.stream import StreamUtility
+from cliometer.metrics.nuggets.temporal import TemporalSummarization, trust_notes
 from cliometer.metrics.sources.corpus import Corpus, pool_counts
 from cliometer.model.documents import Background, SummaryText, WordForm
 from cliometer.model.extracts import Extract
 from cliometer.model.facts import ReportedFact, as_extract, as_updates, fact_events, fact_nuggets, runs_in_pool
 from cliometer.model.notes import Note
+from cliometer.model.nugget_banks import bank_notes
 from cliometer.spelling import listed
 from cliometer.text.source_words import count
+from cliometer.text.time_tags import default_cache
 
 Read = tuple[Evaluation, tuple[str, ...]]
 _SHOWN = 5  # names of topics in a message
@@ -44,6 +47,7 @@ def read_gold_files(files: FileEvaluation, kind: str) -> Read:
         named = Preset.parse(files.preset).name  # an unknown one is refused here
         raise UsageError("preset-needs-timelines", named=named, references=files.references[0], kind=kind)
     readers = {"units": _read_units, "nuggets": _read_nuggets, "facts": _read_facts, "sources": _read_sources}
+    readers["banks"] = _read_banks
     return readers[kind](files)
 
 
@@ -98,17 +102,36 @@ def _read_nuggets(files: FileEvaluation) -> Read:
     """A folder of nuggets, matches and updates; a file may hold several runs."""
     folder = files.references[0]
     tables = {name: nugget_tables(folder, name) for name in NUGGET_FILES}
-    judged = read_judgements(*(first for first, *_ in tables.values()))
+    windows = sorted(folder.glob("*topics*.xml"))
+    judged = read_judgements(*(first for first, *_ in tables.values()), *windows[:1])
     submitted = read_runs(files.systems, judged.topics)
     runs = {f"{run.team}/{run.name}": run.topics for run in submitted.runs}
     evaluation = _evaluation(files, "nuggets", runs, judged.topics)
-    trust = trust_notes(cast("Sequence[Rules]", evaluation.metrics), judged.topics, runs)
+    rules = [metric.rules for metric in evaluation.metrics if isinstance(metric, TemporalSummarization | StreamUtility)]
+    trust = trust_notes(rules, judged.topics, runs)
     passed_over = (
         f"{folder}: {read.name} was read and {other.name} left out; a folder should hold one"
-        for read, *others in tables.values()
+        for read, *others in (*tables.values(), *([windows] if windows else []))
         for other in others
     )
     return evaluation, (*passed_over, *judged.notes, *submitted.notes, *trust)
+
+
+def _read_banks(files: FileEvaluation) -> Read:
+    """Banks of nuggets and the assignments of answers; metrics of streams read those that are dated."""
+    topics, notes = read_banks(files.references)
+    runs, seen = read_assignments(files.systems)
+    notes += (*seen, *bank_notes(topics, runs))
+    if {parse(metric).evidence for metric in files.metrics or ()} != {"nuggets"}:
+        return _evaluation(files, "banks", runs, topics), notes
+    dated = {id: topic for id, topic in topics.items() if topic.dated}
+    if not dated:
+        raise InputError("bank-without-dates", files.references[0])
+    updates = {
+        run: {id: dated[id].updates(answer) for id, answer in answers.items() if id in dated}
+        for run, answers in runs.items()
+    }
+    return _evaluation(files, "nuggets", updates, {id: topic.stream for id, topic in dated.items()}), notes
 
 
 def _read_facts(files: FileEvaluation) -> Read:
@@ -165,7 +188,7 @@ def _read_sources(files: FileEvaluation) -> Read:
     if others := len(documents) - len(scored):
         notes += (Note.of("topic-scored-alone", scored=scored[0], others=others),)
     backgrounds = [read_background(path) for path in files.backgrounds]
-    topics = Corpus(documents, backgrounds).topics()
+    topics = Corpus(documents, backgrounds, default_cache()).topics()
     evaluation = _evaluation(files, "sources", runs, {topic: topics[topic] for topic in scored})
     return evaluation, (*notes, *(background.remark for background in backgrounds if background.remark))
 

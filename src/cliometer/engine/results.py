@@ -243,7 +243,7 @@ def remarks_on(rows: Sequence[ScoreRow], undefined: Undefined = "null") -> list[
     alike: dict[str, list[str]] = {}
     for (metric, reason), where in groups.items():
         names = listed(dict.fromkeys(f"{row.system} on {row.topic}" for row in where), 3)
-        counted = ", counted as 0" if undefined == "zero" else ""
+        counted = ", counted as 0" if None not in where[0].score.numbers(undefined).values() else ""
         scores = sum(row.metric == metric for row in rows)
         number = f"{len(where)} of {scores} scores undefined{counted}"
         alike.setdefault(f"{number}: {reason} ({names})", []).append(metric)
@@ -352,6 +352,7 @@ def text_remarks(evaluation: Evaluation, names: Sequence[str], topic: str, compa
     """Return what must be said of timelines before they are scored; a reference of no words may be refused."""
     remarks, metrics = TextRemarks([], [], []), evaluation.closed
     if evaluation.evidence != "references":
+        remarks.others.extend(note for metric in metrics for note in metric.notes(comparison))
         return remarks
     everyone = list(zip(names, comparison.systems, strict=True))
     everyone += [(f"reference {r.name or number}", r) for number, r in enumerate(comparison.references, 1)]

@@ -108,6 +108,7 @@ _READERS: dict[str, Callable[[Mapping[str, Any]], tuple[dict[str, Any], Callable
     "units": _judged(Extract, "an Extract of what the system selected"),
     "events": _judged(Extract, "an Extract of what the system selected"),
     "nuggets": _judged(Sequence, "a list of Updates"),
+    "banks": _judged(Sequence, "a list of BankNuggets"),
     "facts": _judged(Sequence, "a list of ReportedFacts"),
     "sources": _sources,
 }

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import importlib
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from glob import escape
 from html.parser import HTMLParser
 from os import PathLike
 from pathlib import Path
@@ -19,16 +21,16 @@ from cliometer.errors import FormatError, InputError, remedy
 from cliometer.io.csv_tables import DELIMITERS, column_key, csv_rows, expect_width, header, other_columns, role_columns
 from cliometer.io.input_form import STANDARD_INPUT, current_form
 from cliometer.io.json_values import JsonNode, JsonObjectNode, json_document, json_lines
+from cliometer.io.layouts import Tree, find_tree, lenient
 from cliometer.io.lines import Notebook, expect_date, find_date, first_line
+from cliometer.io.stories import StoryFile, iso_stamp, objects_of, story_files
 from cliometer.io.text_files import (
     ABOUT,
-    LONGEST_LINE,
-    byte_order_mark,
     existing,
     files_below,
     folder_entries,
     has_ending,
-    open_unpacked,
+    raw_lines,
     read_bare_text,
     read_start,
     topic_files,
@@ -38,7 +40,7 @@ from cliometer.io.timeml import read_timeml
 from cliometer.model.documents import Article
 from cliometer.model.notes import Note
 from cliometer.model.when import When, parse_when
-from cliometer.spelling import quoted
+from cliometer.spelling import many, quoted
 from cliometer.text.annotate.sentences import split_sentences
 
 Corpus = dict[str, tuple[Article, ...]]
@@ -52,11 +54,14 @@ _INNER = ("inputdocs", "articles", "documents", "docs")  # folders of articles b
 _NOT_ARTICLES = (*ABOUT, "timelines", "keywords")
 _SYNONYMS = {
     "id": ("id", "article", "document", "doc", "docid", "docno"),
-    "date": ("date", "time", "published", "publication_date", "pub_date", "pubdate", "publish_date", "published_at"),
+    "date": (
+        "date", "time", "published", "publication_date", "pub_date", "pubdate", "publish_date", "published_at",
+        "timestamp",
+    ),
     "title": ("title", "headline"),
     "text": ("text", "content", "body"),
     "topic": ("topic",),
-}
+}  # fmt: skip
 _EXAMPLE = '{"id": "bp-1", "date": "2010-05-27", "title": "...", "text": "..."}'
 _WANTED = "articles; expected <topic>.jsonl, <topic>.csv, or folders <topic> with a text file for each article"
 _MOST_ALIKE = 3  # notes on files of a topic
@@ -90,19 +95,30 @@ class CorpusFiles:
     root: Path
     topics: Mapping[str, Sequence[Path]]
     notes: list[str] = field(default_factory=list)
-    is_divided: bool = False  # whether the articles of one file name their topics
+    is_divided: bool = False  # whether the articles of each file name their topics
+    tree: Tree | None = None
 
     @classmethod
     def find(cls, path: str | PathLike[str]) -> CorpusFiles:
         """Return the topics of a folder, of the folder of one topic, or of a file."""
         root, skipped = Path(path), list[Path]()
-        if existing(root).is_dir() and _is_topic(root):
+        if files := story_files(existing(root)):
+            stories = (story for file in files for _, story in file.stories())
+            named = dict.fromkeys(story.topic for story in stories if any(True for _ in story.articles))
+            if not named:
+                raise InputError("holds-none", root, wanted=_WANTED)
+            return cls(root, dict.fromkeys(named, tuple(file.path for file in files)), is_divided=True)
+        if (tree := find_tree(root)) is not None and tree.layout.articles:
+            notes: list[str] = [*tree.notes]
+            found = {topic: _tree_files(tree, topic, notes) for topic in tree.folders}
+            return cls(root, {topic: each for topic, each in found.items() if each}, notes, tree=tree)
+        if root.is_dir() and _is_topic(root):
             topics: Mapping[str, Sequence[Path]] = {root.resolve().name: _documents(root, skipped)}
         else:
             topics, others = topic_files(root, _ENDINGS, lambda entry: _documents(entry, skipped))
             skipped += others
-            if named := _named_topics(root):
-                return cls(root, dict.fromkeys(named, (root,)), is_divided=True)
+            if by_name := _named_topics(root):
+                return cls(root, dict.fromkeys(by_name, (root,)), is_divided=True)
         if not any(topics.values()):
             for table in files_below(root, *_TABLES):
                 next(_table_articles(table, Notebook(table)), None)  # says which columns it has, and which are wanted
@@ -135,9 +151,11 @@ class CorpusFiles:
         seen: dict[tuple[str, str], str] = {}
         alike: dict[str, list[str]] = {}
         folder = self.root / topic if (self.root / topic).is_dir() else self.root
+        folder = self.tree.home(topic) if self.tree else folder
         for file in files:
             notebook, is_empty, is_other = Notebook(file), True, False
-            for line, article in _reader(file)(file, notebook):
+            reader = _story_articles if self.is_divided and StoryFile.of(file) else _reader(file)
+            for line, article in self._tree_articles(file, notebook, folder) if self.tree else reader(file, notebook):
                 place = str(file) if line is None else f"{file}:{line}"
                 article = article if article.id else replace(article, id=_name(file, folder))
                 key = article.topic * self.is_divided, article.id
@@ -155,6 +173,15 @@ class CorpusFiles:
         for notes in alike.values():
             many = len(notes) > _MOST_ALIKE
             self.notes += [f"{notes[0]} (and {len(notes) - 1} more files)"] if many else notes
+
+    def _tree_articles(self, file: Path, notebook: Notebook, folder: Path) -> Iterator[NumberedArticle]:
+        """Yield the articles of a file in a tree as distributed; ids, days and titles may stand in other places."""
+        fallback: list[Note] = []
+        with lenient(fallback):
+            articles = list(_tree_article(file, notebook, _name(file, folder)))
+            title = _headline(file, folder, folder.parent / Path(self.tree.layout.titles).name) if self.tree else ""
+        self.notes += fallback
+        return ((line, replace(article, title=article.title or title)) for line, article in articles)
 
 
 def read_corpus(path: str | PathLike[str]) -> tuple[Corpus, tuple[str, ...]]:
@@ -197,6 +224,44 @@ def _is_document(file: Path) -> bool:
 
 def _is_about(file: Path) -> bool:
     return unpacked(file).name.lower().partition(".")[0] in _NOT_ARTICLES
+
+
+def _tree_files(tree: Tree, topic: str, notes: list[str]) -> list[Path]:
+    """Return the files of articles of a topic; folders beside those of days are skipped with a note."""
+    files = tree.articles(topic)
+    folders = Counter(file.parent for file in files if file.parent.parent == tree.home(topic))
+    bad = {
+        folder: count for folder, count in folders.items() if "**" in tree.layout.articles and not _folder_day(folder)
+    }
+    notes += [
+        Note.of("day-folder-unreadable", folder=folder, files=many(count, "file")) for folder, count in bad.items()
+    ]
+    return [file for file in files if file.parent not in bad]
+
+
+def _folder_day(folder: Path) -> When | None:
+    """Return the day that a folder is named after, also with single digits."""
+    spelled = find_date(folder.name)
+    return _named_day(folder.name) or (spelled.when if spelled and spelled.when.precision == "day" else None)
+
+
+def _tree_article(file: Path, notebook: Notebook, name: str) -> Iterator[NumberedArticle]:
+    """Yield the article of a text, or the articles of JSON, which may have no ids and no dates."""
+    if not _start(file).startswith(("{", "[")):
+        yield from _reader(file)(file, notebook)
+        return
+    day = _day_of_file(file, notebook)
+    nodes = [node.as_object("an article", such=_EXAMPLE) for node in objects_of(raw_lines(file), notebook)]
+    for number, node in enumerate(nodes, 1):
+        given = {"id": f"{name}-{number}" if len(nodes) > 1 else name, **({"date": str(day)} if day else {})}
+        yield None, _object_article(node.holding({**given, **node.members}))
+
+
+def _headline(file: Path, folder: Path, titles: Path) -> str:
+    """Return the first line of the headline of an article, which stands in a tree like that of the articles."""
+    home = titles / file.parent.relative_to(folder)
+    files = home.glob(f"{escape(file.name.partition('.')[0])}.*") if home.is_dir() and titles != folder.parent else ()
+    return next((first_line(read_bare_text(each)) for each in files), "")
 
 
 def _documents(entry: Path, skipped: list[Path]) -> list[Path]:
@@ -244,31 +309,23 @@ def _start(file: Path) -> str:
     return wide or head.decode("utf-8", "replace")
 
 
-def _raw_lines(file: Path) -> Iterator[str]:
-    """Yield the lines of a file with their ends; a corpus may be larger than a timeline may be."""
-    form, number = current_form(), 0
-    if form.is_wide:  # its line breaks are not those of bytes
-        yield from read_bare_text(file).splitlines(keepends=True)
-        return
-    if mark := byte_order_mark(file):
-        raise mark
-    with open_unpacked(file) as stream:
-        while line := stream.readline(LONGEST_LINE + 1):
-            number += 1
-            if len(line) > LONGEST_LINE:
-                raise FormatError("article-line-too-long", file, longest_line=LONGEST_LINE >> 20)
-            text = form.decoded(line, file, line=number)
-            yield text.removeprefix("\ufeff") if number == 1 else text
-
-
 def _line_articles(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:
-    lines = ((number, text) for number, line in enumerate(_raw_lines(file), 1) if (text := line.strip(" \t\r\n")))
+    lines = ((number, text) for number, line in enumerate(raw_lines(file), 1) if (text := line.strip(" \t\r\n")))
     for node in json_lines(lines, notebook, "an article", _EXAMPLE):
         yield node.line, _object_article(node)
 
 
+def _story_articles(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:
+    """Yield the articles of stories, numbered where they have no ids."""
+    if stories := StoryFile.of(file, notebook=notebook):
+        for number, (line, story) in enumerate(stories.stories(), 1):
+            for place, node in enumerate(story.articles, 1):
+                members = {"id": f"{line or number}-{place}"} | {k: v for k, v in node.members.items() if v is not None}
+                yield line, replace(_object_article(node.holding(members)), topic=story.topic)
+
+
 def _array_articles(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:
-    document = json_document("".join(_raw_lines(file)), notebook, "a list of articles")
+    document = json_document("".join(raw_lines(file)), notebook, "a list of articles")
     for node in document.as_items("a list of articles"):
         yield None, _object_article(node.as_object("an article", such=_EXAMPLE))
 
@@ -276,7 +333,7 @@ def _array_articles(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]
 def _object_article(node: JsonObjectNode) -> ArticleText:
     keys = role_columns([key for key in node.members if node.has(key)], _SYNONYMS)
     id = node.at(keys.get("id", "id"))
-    date = node.at(keys.get("date", "date"))
+    date = iso_stamp(node.at(keys.get("date", "date")))
     when = _compact_day(date.value) or date.as_date()
     text = node.maybe_text(keys["text"]) if "text" in keys else None
     sentences = tuple(_sentence(item, text) for item in node.items("sentences")) if node.has("sentences") else None
@@ -313,7 +370,7 @@ def _table_articles(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]
     if delimiter is None:
         head = quoted(first_line(_start(file)))
         raise FormatError("article-columns-expected", file, 1, head=head)
-    rows = csv_rows(_raw_lines(file), file, delimiter)
+    rows = csv_rows(raw_lines(file), file, delimiter)
     names = [cell.strip() for _, cells in [next(rows)] for cell in cells]
     columns = role_columns(names, _SYNONYMS)
     if left := other_columns(names, columns.values()):
@@ -378,7 +435,7 @@ def _spelled_day(text: str) -> When | None:
 
 def _day_of_file(file: Path, notebook: Notebook) -> When | None:
     """Return the day that the folder of a file is named after, or the file."""
-    folder, named = _named_day(file.parent.name), _named_day(file.name)
+    folder, named = _folder_day(file.parent), _named_day(file.name)
     if folder and named and folder != named:
         notebook.add(None, Note.of("folder-date-believed", folder=folder, values=named))
     return folder or named

@@ -40,10 +40,12 @@ def delimiter_for(text: str, needed: Iterable[str]) -> str | None:
     return next((delimiter for delimiter in DELIMITERS if wanted <= set(header(text, delimiter))), None)
 
 
-def csv_rows(text: str | Iterable[str], path: Path, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+def csv_rows(
+    text: str | Iterable[str], path: Path, delimiter: str, strict: bool = True
+) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows of a text, or of lines with their ends, that are not blank, each with the line it starts on."""
     lines = io.StringIO(text, newline="") if isinstance(text, str) else text
-    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    reader = csv.reader(lines, delimiter=delimiter, strict=strict)
     line = 1
     try:
         for row in reader:

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from cliometer.errors import FormatError
-from cliometer.io.folders import Notes, RunFiles, timeline_files
+from cliometer.io.folders import Notes, RunFiles, reference_name, timeline_files
 from cliometer.io.input_form import current_form
 from cliometer.io.json_values import JsonNode, json_nodes
+from cliometer.io.layouts import lenient
 from cliometer.io.lines import Notebook, numbered_lines
 from cliometer.io.newstls import NewsTls, predicted_timelines
-from cliometer.io.text_files import is_parquet, read_text, unpacked
-from cliometer.io.tilse_text import SEPARATOR_LIKE, TilseText
+from cliometer.io.stories import StoryFile
+from cliometer.io.text_files import is_parquet, read_text
+from cliometer.io.tilse_text import SEPARATOR_LIKE, TilseText, starts_with_keywords
 from cliometer.io.timelines import parse_timelines, recognise
-from cliometer.model.notes import Note
 from cliometer.model.timeline import Timeline
 
 Entries = tuple[tuple[str, tuple[str, ...]], ...]
@@ -28,6 +30,8 @@ def read_entries(path: Path) -> tuple[list[Entries], Notes]:
     """Return the entries of each timeline of a file; a blank file holds a timeline without any."""
     if is_parquet(path):
         raise FormatError("protocol-needs-entries", path)
+    if stories := StoryFile.of(path):
+        return list(_story_entries(stories).values()), stories.notebook.notes
     text = read_text(path).removeprefix("\ufeff")
     if not text.strip():
         return [()], ()
@@ -35,7 +39,7 @@ def read_entries(path: Path) -> tuple[list[Entries], Notes]:
     if isinstance(chosen, NewsTls) and text.lstrip().startswith(("[", "{")):
         nodes = (timeline for node in json_nodes(text, notebook) for timeline in predicted_timelines(node))
         return [tuple(map(_entry, node.as_items("days"))) for node in nodes], notebook.notes
-    if isinstance(chosen, TilseText) and current_form().date_format is None:
+    if isinstance(chosen, TilseText) and current_form().date_format is None and not starts_with_keywords(text):
         return [tuple(_blocks(text))], ()
     reading = parse_timelines(text, path, "append")
     return list(map(entries_of, reading.timelines)), reading.notes
@@ -44,6 +48,14 @@ def read_entries(path: Path) -> tuple[list[Entries], Notes]:
 def entries_of(timeline: Timeline) -> Entries:
     """Return the days of a timeline as entries."""
     return tuple((str(when), sentences) for when, sentences in timeline.items())
+
+
+def _story_entries(stories: StoryFile) -> dict[str, Entries]:
+    """Return the entries of each timeline of a file of stories; those that stand together are days."""
+    if stories.shape.joins:
+        return {timeline.name: entries_of(timeline) for timeline in stories.reading("append").timelines}
+    timelines = stories.rows().items()
+    return {name: tuple((stamp.read(str), texts) for stamp, texts in rows) for name, rows in timelines}
 
 
 def _entry(pair: JsonNode) -> tuple[str, tuple[str, ...]]:
@@ -72,23 +84,33 @@ def read_the_entries(path: Path) -> tuple[Entries, Notes]:
 
 def read_run_entries(path: Path) -> tuple[dict[str, Entries], Notes]:
     """Return the entries of a run by topic, or by `topic/reference`."""
-    run = RunFiles.of(path)
-    read = {task: read_the_entries(file) for task, file in run.files.items()}
-    notes = (*run.notes, *(note for _, seen in read.values() for note in seen))
-    return {task: entries for task, (entries, _) in read.items()}, notes
+    run, answers = RunFiles.of(path), dict[str, Entries]()
+    notes: list[str] = list(run.notes)
+    with lenient(notes, path):
+        for task, file in run.files.items():
+            if (stories := StoryFile.of(file)) and stories.shape.topics:
+                answers |= _story_entries(stories)
+                notes += stories.notebook.notes
+            else:
+                answers[task], seen = read_the_entries(file)
+                notes += seen
+    return answers, tuple(notes)
 
 
 def read_gold_entries(path: Path) -> tuple[dict[str, dict[str, Entries]], Notes]:
     """Return the references of each topic by their names."""
-    skipped: list[Note] = []
+    notes: list[Any] = []
     gold: dict[str, dict[str, Entries]] = {}
-    notes: list[str] = []
-    for topic, files in timeline_files(path, skipped).items():
-        gold[topic] = {}
-        for file in files:
+    with lenient(notes, path):
+        for topic, file in [(topic, file) for topic, files in timeline_files(path, notes).items() for file in files]:
+            if (stories := StoryFile.of(file)) and stories.shape.topics:
+                for name, entries in _story_entries(stories).items():
+                    gold.setdefault(name.partition("/")[0], {})[name.partition("/")[2] or name] = entries
+                notes += stories.notebook.notes
+                continue
             timelines, seen = read_entries(file)
-            stem = unpacked(file).stem
-            names = [stem] if len(timelines) == 1 else [f"{stem}-{n}" for n in range(1, len(timelines) + 1)]
-            gold[topic] |= zip(names, timelines, strict=True)
+            name = reference_name(file, topic)
+            names = [name] if len(timelines) == 1 else [f"{name}-{n}" for n in range(1, len(timelines) + 1)]
+            gold.setdefault(topic, {}).update(zip(names, timelines, strict=True))
             notes += seen
-    return gold, (*skipped, *notes)
+    return gold, tuple(notes)

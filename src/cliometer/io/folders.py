@@ -15,10 +15,12 @@ from dataclasses import dataclass
 from functools import partial
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from cliometer.errors import InputError
 from cliometer.io.input_form import InputForm, current_form, using
-from cliometer.io.json_values import are_extracts
+from cliometer.io.json_values import are_extracts, holds_bank
+from cliometer.io.layouts import find_tree, lenient, output_topics
 from cliometer.io.text_files import ABOUT, PICKLE, PICKLES, folder_entries, is_parquet, unpacked
 from cliometer.io.timelines import Reading, format_for_suffix, formats, labels, read_file, the_only
 from cliometer.model.notes import Note
@@ -40,20 +42,34 @@ def read_references(
         from cliometer.io.timeline_parquet import read_parquet_references
 
         return read_parquet_references(Path(path), duplicates), ()
-    skipped: list[Note] = []
-    notes: list[str] = []
-    references = {}
-    for topic, files in timeline_files(Path(path), skipped).items():
-        timelines: list[Timeline] = []
-        for file in files:
+    if holds_bank(Path(path)):
+        from cliometer.io.nugget_banks import read_bank_references
+
+        return read_bank_references(Path(path))
+    notes: list[Any] = []
+    references: dict[str, list[Timeline]] = {}
+    with lenient(notes, Path(path)):
+        for topic, file in [(t, file) for t, files in timeline_files(Path(path), notes).items() for file in files]:
             reading = read_file(file, duplicates)
-            several = len(reading.timelines) > 1  # they keep their own names, or are numbered
-            stem = unpacked(file).stem
-            names = labels(reading.timelines, f"{stem}-") if several else (stem,)
-            timelines += map(Timeline.named, reading.timelines, names)
             notes += reading.notes
-        references[topic] = ReferenceSet(timelines)
-    return references, (*skipped, *notes)
+            several = len(reading.timelines) > 1  # they keep their own names, or are numbered
+            stem = reference_name(file, topic)
+            names = labels(reading.timelines, f"{stem}-") if several else (stem,)
+            topics = [topic] * len(names)
+            if reading.are_topics:  # `topic` or `topic/reference`
+                names = tuple(timeline.name for timeline in reading.timelines)
+                topics = [name.partition("/")[0] for name in names]
+                if twice := next((topic for topic in topics if topic in references), None):
+                    raise InputError("topic-in-two-files", file, topic=twice)
+            for inner, name, timeline in zip(topics, names, reading.timelines, strict=True):
+                references.setdefault(inner, []).append(timeline.named(name.removeprefix(f"{inner}/")))
+    return {topic: ReferenceSet(timelines) for topic, timelines in references.items()}, tuple(notes)
+
+
+def reference_name(file: Path, topic: str) -> str:
+    """Return the name of a reference: that of its file, or of a folder with a `timelines.jsonl` inside its topic."""
+    is_folder = unpacked(file).name == _NEWSTLS and file.parent.parent.resolve().name == topic
+    return file.parent.name if is_folder else unpacked(file).stem
 
 
 def per_reference(references: Mapping[str, ReferenceSet]) -> dict[str, ReferenceSet]:
@@ -138,7 +154,7 @@ class RunFiles:
         """Return the files of a run folder, or the one file that is a run."""
         notes: list[Note] = []
         files = {
-            topic if path in (file, file.parent) else f"{topic}/{unpacked(file).stem}": file
+            topic if path in (file, file.parent) else f"{topic}/{reference_name(file, topic)}": file
             for topic, files_of_topic in timeline_files(path, notes).items()
             for file in files_of_topic
         }
@@ -149,10 +165,15 @@ def read_files(
     how: tuple[Duplicates, Mapping[str, ReferenceSet] | None, InputForm], run: RunFiles
 ) -> tuple[dict[str, Timeline], Notes]:
     """Read what the system said on each topic, as `read_run` does, here or in a worker."""
-    (duplicates, gold, form), answers, notes = how, {}, list(run.notes)
-    with using(form):
+    (duplicates, gold, form), notes = how, list(run.notes)
+    answers: dict[str, Timeline] = {}
+    with using(form), lenient(notes, run.path):
         for task, file in run.files.items():
             reading = read_answer(file, duplicates)
+            if reading.are_topics:
+                answers |= {timeline.name: timeline for timeline in reading.timelines}
+                notes += reading.notes
+                continue
             if file == run.path and gold is not None and len(gold) > 1 < len(reading.timelines):
                 return _one_for_each(reading, file, gold)
             answers[task] = the_only(reading, file).named(task)
@@ -196,6 +217,9 @@ def timeline_files(path: Path, notes: list[Note]) -> dict[str, list[Path]]:
     """Return topics and the files of their timelines."""
     if not path.is_dir():
         return {unpacked(path).stem: [path]}
+    if (tree := find_tree(path)) is not None and tree.layout.timelines:
+        notes += tree.notes
+        return tree.timelines(notes)
     inner: dict[bool, list[Path]] = {True: [], False: []}  # whether it is a folder, which costs a look at the disk
     for entry in folder_entries(path):
         if entry.name != RECORD:
@@ -217,7 +241,8 @@ def timeline_files(path: Path, notes: list[Note]) -> dict[str, list[Path]]:
         if times > 1:
             raise InputError("topic-repeated", folder, topic=name, times=times)
     if chosen is files:
-        return {unpacked(file).stem: [file] for file in files}
+        outputs = output_topics(files, notes) or {unpacked(file).stem: file for file in files}
+        return {topic: [file] for topic, file in outputs.items()}
     notes += [_skipped(file, "the topics here are folders") for file in files]  # Open-TLS has one of another kind
     return {topic: paths for topic, paths in folders.items() if paths}
 

@@ -120,13 +120,15 @@ class DateFormat:
 class InputForm:
     """What a user says about files.
 
-    `contents` are the bytes of files that were read already, as on disk, and of standard input.
+    `contents` are the bytes of files that were read already, as on disk, and of standard input; `strays` collects the
+    files with lines that are not UTF-8.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)
     date_format: DateFormat | None = None
     encoding: str | None = None
     contents: dict[Path, bytes] = field(default_factory=dict)
+    strays: dict[Path, None] = field(default_factory=dict)
 
     def chosen(self, names: Sequence[str], synonyms: Mapping[str, Sequence[str]]) -> dict[str, str]:
         """Return the columns that the user names for roles, by whichever synonym, and that a file has."""
@@ -157,6 +159,7 @@ class InputForm:
         except UnicodeDecodeError as error:
             if self.encoding is None:
                 raise _not_utf8(content, error.start, path, content.count(b"\n", 0, error.start) + line) from None
+        self.strays[path] = None
         return "".join(self._line(part, path, place) for place, part in enumerate(content.splitlines(True), line))
 
     def _line(self, content: bytes, path: Path, number: int) -> str:

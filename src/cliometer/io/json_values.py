@@ -7,13 +7,14 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
 from cliometer.errors import CliometerError, FormatError, InputError, UsageError
 from cliometer.io.input_form import STANDARD_INPUT
 from cliometer.io.lines import DayEntry, Notebook, expect_date
-from cliometer.io.text_files import read_bare_text, read_start, unpacked
+from cliometer.io.text_files import folder_entries, read_bare_text, read_start, unpacked
 from cliometer.model.records import decode, member_place
 from cliometer.model.when import When
 from cliometer.spelling import listed, quoted
@@ -120,12 +121,38 @@ def _skip_blank(text: str, position: int) -> int:
 
 UNITS = "cliometer-units"
 EXTRACTS = "cliometer-extracts"
+_JSON = (".jsonl", ".json", ".ndjson")
 _HEAD = 400  # characters in which the name of a format must stand
 
 
 def are_extracts(path: Path) -> bool:
     """Return whether a file says that it holds extracts, the ids that systems selected."""
     return may_be_json(path) and f'"{EXTRACTS}"' in head_of(path)
+
+
+_BANK = re.compile(r'"(nugget_bank|claim_bank)"\s*:|(?=.*"qid"\s*:)(?=.*"nuggets"\s*:\s*\[)', re.DOTALL)
+_ANSWERS = re.compile(r'"answer"\s*:\s*\[')
+_LONG_HEAD = 65_536  # bytes in which the first record of a bank shows its keys
+
+
+def holds_bank(path: Path) -> bool:
+    """Return whether a file, or the first one of a folder, is a bank of nuggets, assigned or not."""
+    if path.is_dir():
+        files = (entry for entry in folder_entries(path) if unpacked(entry).suffix.lower() in _JSON)
+        return any(holds_bank(file) for file in islice(files, 1))
+    return _starts_with(path, _BANK)
+
+
+def holds_answers(path: Path) -> bool:
+    """Return whether a file holds the answers of a RAG track, whose sentences stand in a list."""
+    return _starts_with(path, _ANSWERS)
+
+
+def _starts_with(path: Path, keys: re.Pattern[str]) -> bool:
+    if path == STANDARD_INPUT or unpacked(path).suffix.lower() not in _JSON or not path.is_file():
+        return False
+    head = read_start(path, _LONG_HEAD)
+    return head.startswith(b"{") and bool(keys.search(head.decode("utf-8", "replace")))
 
 
 def may_be_json(path: Path) -> bool:
@@ -225,6 +252,11 @@ class JsonObjectNode(JsonNode):
 
     what: str = ""
     members: JsonObject = field(default_factory=lambda: JsonObject(()))
+
+    def holding(self, members: Mapping[str, object]) -> JsonObjectNode:
+        """Return an object with other members that stands where this one does."""
+        made = JsonObject(members.items())
+        return replace(self, value=made, members=made)
 
     def has(self, key: str) -> bool:
         """Return whether something other than null stands under a key."""

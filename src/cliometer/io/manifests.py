@@ -107,8 +107,7 @@ def _entry(path: Path) -> str:
 def recognise_data(manifest: Manifest, files: Files) -> KnownData | None:
     """Return the data set, or the part of it, that files are or hold; None where they do not."""
     if layout := manifest.facts.layout:
-        paths = list(map(PurePosixPath, files))
-        counts = {pattern: sum(path.match(pattern) for path in paths) for pattern in layout}
+        counts = {pattern: sum(PurePosixPath(path).match(pattern) for path in files) for pattern in layout}
         near = (n and (not layout[p] or abs(n - layout[p]) <= _CLOSE * layout[p]) for p, n in counts.items())
         return KnownData(manifest.name, manifest.facts, label=manifest.name, patterns=counts) if all(near) else None
     named: dict[str, list[str]] = {}

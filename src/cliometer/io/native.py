@@ -12,6 +12,7 @@ from typing import ClassVar
 from cliometer.io.json_values import JsonNode, JsonObject, json_nodes, key_lines, make_day, only_node
 from cliometer.io.lines import DayEntry, Notebook, assemble
 from cliometer.io.newstls import starts_a_run, starts_rows
+from cliometer.io.stories import StoryFile
 from cliometer.io.timeline_table import ROW, are_days, timelines_of_rows
 from cliometer.io.timelines import Reading, at_least_one, register
 from cliometer.model.timeline import Duplicates, Timeline
@@ -43,6 +44,8 @@ class NativeJson:
     def read(self, text: str, path: Path, duplicates: Duplicates = "append") -> Reading:
         """Read rows, or one JSON document in whichever of the three forms it has."""
         notebook = Notebook(path)
+        if stories := StoryFile.of(path, text):
+            return stories.reading(duplicates)
         wanted = f'{{"cliometer": "{ONE}", "days": [...]}} or {{"cliometer": "{SEVERAL}", "timelines": [...]}}'
         nodes = list(json_nodes(text, notebook))
         rows = _rows(nodes)

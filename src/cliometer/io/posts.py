@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from cliometer.io.csv_tables import cells_of, expect_width
 from cliometer.io.input_form import STANDARD_INPUT, current_form
 from cliometer.io.json_values import json_lines
 from cliometer.io.lines import Notebook, first_line, written_header
+from cliometer.io.stories import first_keys
 from cliometer.io.text_files import existing, has_ending, read_bare_text, read_start
 from cliometer.io.timeline_table import are_days
 from cliometer.model.documents import Article, Post
@@ -157,6 +157,8 @@ def holds_posts(file: Path) -> bool:
 def holds_sources(file: Path) -> bool:
     """Return whether a file of JSON lines starts with an article or a post; the days of a timeline have no ids."""
     head = read_start(file, _LONGEST_HEADER).partition(b"\n")[0]
+    if head.startswith(b"["):
+        return _is_article_list(head.decode("utf-8", "replace"))
     if not head.startswith(b"{"):
         return not head  # whoever reads a damaged file says what is wrong
     keys = re.findall(r'"(\w+)"\s*:', head.decode("utf-8", "replace"))
@@ -229,11 +231,12 @@ def holds_articles(file: Path) -> bool:
     head = first_line(read_bare_text(file).lstrip())
     if has_ending(file, *TABLES):
         return _is_article_table(head)
-    try:
-        value = json.loads(head)
-    except (ValueError, RecursionError):
-        return False  # whoever reads it says what is wrong
-    return isinstance(value, dict) and are_articles(list(value))
+    return _is_article_list(head) or are_articles(list(first_keys(head)))
+
+
+def _is_article_list(head: str) -> bool:
+    """Return whether a text starts with a list of objects with texts; posts stand one a line."""
+    return head.startswith("[") and "text" in best_keys(list(first_keys(head)))
 
 
 def _article_file(path: Path) -> PostFile:

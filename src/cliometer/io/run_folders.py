@@ -19,6 +19,8 @@ from cliometer.errors import InputError
 from cliometer.io.extracts import ExtractReading, read_extracts, read_located_extracts, write_extracts
 from cliometer.io.folders import RECORD
 from cliometer.io.json_values import are_extracts
+from cliometer.io.layouts import output_topics
+from cliometer.io.stories import StoryFile
 from cliometer.io.text_files import (
     existing,
     files_ending,
@@ -49,8 +51,15 @@ def read_summaries(path: str | PathLike[str]) -> tuple[SummaryRun, tuple[str, ..
     folder = (root if root.is_dir() else root.parent).resolve()
     # where `cliometer summarise` wrote it, the ids stand beside it, and a date is part of a text
     is_chosen = are_extracts(folder.with_name(f"{folder.name}.json"))
-    for file in _summary_files(root, notes) if root.is_dir() else [root]:
-        texts = _chosen(file, notes) if are_extracts(file) else {unpacked(file).stem: _said(file, is_chosen, notes)}
+    files = _summary_files(root, notes) if root.is_dir() else [root]
+    named = output_topics(files, notes) if root.is_dir() else {}
+    for topic, file in named.items() or ((unpacked(file).stem, file) for file in files):
+        if (stories := StoryFile.of(file)) and stories.shape.topics:
+            reading = stories.reading("append")
+            notes += reading.notes
+            texts = {timeline.name: SummaryText.of(timeline) for timeline in reading.timelines}
+        else:
+            texts = _chosen(file, notes) if are_extracts(file) else {topic: _said(file, is_chosen, notes)}
         for topic in texts:
             if topic in run:
                 raise InputError("topic-twice", root, topic=topic)

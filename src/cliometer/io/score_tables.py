@@ -63,6 +63,14 @@ def row_cells(row: Mapping[str, object], place: CellPlace, fallback: str) -> Ite
         yield ScoreCell(name, system, topic, finite(score, name, place), place)
 
 
+def is_decimal(text: str) -> bool:
+    """Return whether a text spells a finite number."""
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False
+
+
 def finite(score: object, metric: str, place: CellPlace) -> float | None:
     """Return a finite number; None for null and for an empty cell."""
     if score is None or score == "":
@@ -91,9 +99,9 @@ def _name(row: Mapping[str, object], key: str, place: CellPlace) -> str:
 SYNONYMS: dict[str, tuple[str, ...]] = {
     "system": ("system", "model", "method", "run", "summariser", "summarizer", "approach", "candidate"),
     "topic": (
-        "topic", "text", "event", "document", "doc", "article", "query", "item", "task", "instance", "id",
+        "topic", "text", "event", "document", "doc", "article", "query", "qid", "item", "task", "instance", "id",
     ),
-    "metric": ("metric", "judge"),
+    "metric": ("metric", "measure", "judge"),
 }  # fmt: skip
 _NUMBERS = {name: (name,) for name in (PLAIN, *PARTS)}
 OURS = (*SYNONYMS, PLAIN, *PARTS)
@@ -176,6 +184,51 @@ def _header(row: Sequence[str], path: Path, line: int | None) -> list[str]:
     if "metric" in names and others:
         raise FormatError("column-beside-metric", path, line, others=quoted(others[0]))
     return names
+
+
+# Leaderboards: rows without a header, cut at blanks. The columns follow from their number: those of trec_eval, a file a
+# run, whose name a row `runid` gives; of ir_measures; and of TREC rankings.
+
+_LEADERBOARDS = {3: ("metric", "topic", PLAIN), 4: ("system", "topic", "metric", PLAIN)}
+_LEADERBOARDS[6] = ("topic", "", "system", "", PLAIN, "metric")
+ALL = "all"  # the topic of means
+_ENDINGS = (".txt", ".eval", ".trec_eval", ".res", ".tsv", ".jsonl")
+
+
+def run_name(path: Path) -> str:
+    """Return the name of a file as that of its run, which may hold dots."""
+    name = unpacked(path).name
+    return next((name.removesuffix(ending) for ending in _ENDINGS if name.endswith(ending)), name)
+
+
+def holds_leaderboard(first: str) -> bool:
+    """Return whether a file that starts with this line is a leaderboard, as its number of columns and a number say."""
+    cells = first.split()
+    columns = _LEADERBOARDS.get(len(cells), ())
+    is_row = len(cells) != 6 or cells[1].upper() == "Q0"
+    is_number = bool(columns) and (is_decimal(cells[columns.index(PLAIN)]) or cells[0] == _RUN_ID)
+    return is_row and is_number and not {"system", "topic", "metric"} & set(labels(cells))
+
+
+_RUN_ID = "runid"  # of trec_eval
+
+
+def leaderboard_cells(text: str, path: Path) -> Iterator[ScoreCell]:
+    """Yield the scores of a leaderboard."""
+    rows = [(number, line.split()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    columns = _LEADERBOARDS[len(rows[0][1])]
+    system = run_name(path)
+    for number, cells in rows:
+        if len(cells) != len(columns):
+            wanted = ", ".join(name or "any" for name in columns)
+            raise FormatError(
+                "column-count-mismatch", path, number, count=len(columns), wanted=wanted, cells_count=len(cells)
+            )
+        if columns[0] == "metric" and cells[0] == _RUN_ID:
+            system = cells[2]
+            continue
+        row = {name: cell for name, cell in zip(columns, cells, strict=True) if name}
+        yield from row_cells({"system": system, **row}, CellPlace(path, number), system)
 
 
 _REMARKS = (  # our own columns of reasons, of what stands beside scores, and of what the numbers were divided from

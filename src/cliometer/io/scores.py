@@ -16,9 +16,21 @@ from pathlib import Path
 from cliometer.errors import FormatError, UsageError
 from cliometer.io.csv_tables import CellPlace
 from cliometer.io.json_values import JsonNode, JsonObject, json_nodes
-from cliometer.io.lines import Notebook
+from cliometer.io.lines import Notebook, first_line
 from cliometer.io.newstls import results, starts_a_run
-from cliometer.io.score_tables import OURS, ScoreCell, finite, labels, parquet_cells, row_cells, table_cells
+from cliometer.io.score_tables import (
+    ALL,
+    OURS,
+    ScoreCell,
+    finite,
+    holds_leaderboard,
+    labels,
+    leaderboard_cells,
+    parquet_cells,
+    row_cells,
+    run_name,
+    table_cells,
+)
 from cliometer.io.text_files import is_parquet, read_bare_text, unpacked
 from cliometer.model.judgements import ScoreKey, ScoreTable
 from cliometer.model.notes import Note
@@ -51,6 +63,7 @@ def _place(node: JsonNode) -> CellPlace:
 # News-tls (Gholipour Ghalandari & Ifrim 2020): `{"average": ..., "results": [[rouge, dates, timeline],
 # ...]}`.
 
+_QUERY = "qid"
 _SUMMARIES = "system_summaries"
 
 
@@ -62,7 +75,7 @@ def document_cells(text: str, path: Path) -> Iterator[ScoreCell]:
             rows: Iterable[JsonNode] = replace(whole, value=value["scores"], place="scores").as_items("scores")
         elif isinstance(value, list):
             rows = replace(whole, place="rows").as_items("rows")
-        elif isinstance(value, JsonObject) and "system" in labels(tuple(value)):
+        elif isinstance(value, JsonObject) and {"system", "topic"} & set(labels(tuple(value))):
             rows = (node,)
         elif is_realsumm(value):
             yield from _realsumm(whole)
@@ -89,6 +102,8 @@ def _row(node: JsonNode) -> Iterator[ScoreCell]:
         if label in named:
             raise node.fail("key-means-same", key=quoted(key), label=label)
         named[label] = value
+    if _QUERY in row:  # AutoNuggetizer's metrics, a file a run
+        named = {"system": run_name(node.notebook.path), **named}
     known = {key: named[key] for key in named if key in OURS} if "metric" in named else named
     yield from row_cells(known, _place(node), unpacked(node.notebook.path).stem)
 
@@ -156,6 +171,9 @@ def tilse_cells(text: str, path: Path) -> Iterator[ScoreCell]:
             yield from row_cells(cells, CellPlace(path, number), stem)
 
 
+Cells = tuple[list[ScoreCell], tuple[str, ...]]
+
+
 def read_scores(paths: Sequence[Path], system_columns: bool = False) -> ScoreTable:
     """Read the scores of all files as one table; no score may appear twice.
 
@@ -165,14 +183,14 @@ def read_scores(paths: Sequence[Path], system_columns: bool = False) -> ScoreTab
     """
     if not paths:
         raise UsageError("score-files-missing")
-    read = [_cells(path, system_columns) for path in paths]
+    read = [_without_means(*_cells(path, system_columns), path) for path in paths]
     files, notes = _rename_systems([cells for cells, _ in read])
     scores, gaps = _filled(chain.from_iterable(files))
     read_notes = [note for _, notes_of_file in read for note in notes_of_file]
     return ScoreTable(scores, gaps, ", ".join(map(str, paths)), (*read_notes, *notes))
 
 
-def _cells(path: Path, system_columns: bool) -> tuple[list[ScoreCell], tuple[str, ...]]:
+def _cells(path: Path, system_columns: bool) -> Cells:
     """Read the scores of a file, and notes on what other tools leave out."""
     if is_parquet(path):
         return _expected(parquet_cells(path, system_columns), path), ()
@@ -183,10 +201,22 @@ def _cells(path: Path, system_columns: bool) -> tuple[list[ScoreCell], tuple[str
         return _expected(tilse_cells(text, path), path), (f"{path}: {TILSE_NOTE}",)
     if text.lstrip().startswith("{'"):
         raise FormatError("tilse-dictionary", path)
+    if holds_leaderboard(first_line(text)):
+        return _expected(leaderboard_cells(text, path), path), ()
     if text.lstrip()[0] not in "{[":
         return _expected(table_cells(text, path, system_columns), path), ()
     notes = (f"{path}: {NEWSTLS_NOTE}",) if starts_a_run(text) else ()
     return _expected(document_cells(text, path), path), notes
+
+
+def _without_means(
+    cells: list[ScoreCell], notes: tuple[str, ...], path: Path
+) -> tuple[list[ScoreCell], tuple[str, ...]]:
+    """Leave out the means of a leaderboard, the topic `all`, where it has other topics, whose means are taken anew."""
+    kept = [cell for cell in cells if cell.topic != ALL]
+    if not kept or len(kept) == len(cells):
+        return cells, notes
+    return kept, (*notes, Note.of("means-left-out", path=path, count=len(cells) - len(kept)))
 
 
 def _expected(cells: Iterable[ScoreCell], path: Path) -> list[ScoreCell]:

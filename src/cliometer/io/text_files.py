@@ -25,6 +25,7 @@ LONGEST_LINE = 16 * 1024 * 1024
 _PIECE = 1024 * 1024
 _GZIP = b"\x1f\x8b"
 _PARQUET = b"PAR1"
+_LFS_POINTER = b"version https://git-lfs.github.com/spec/"
 _MARKS = {  # those of UTF-32 first: one of them starts like UTF-16
     b"\xff\xfe\0\0": "UTF-32",
     b"\0\0\xfe\xff": "UTF-32",
@@ -65,7 +66,10 @@ def open_unpacked(path: Path) -> Iterator[BinaryIO]:
     content = _kept_content(path)
     try:
         with path.open("rb") if content is None else io.BufferedReader(io.BytesIO(content)) as stream:
-            if stream.peek(len(_GZIP)).startswith(_GZIP):  # a pipe cannot be rewound
+            head = stream.peek(len(_LFS_POINTER))  # a pipe cannot be rewound
+            if head.startswith(_LFS_POINTER):
+                raise FormatError("lfs-pointer", path)
+            if head.startswith(_GZIP):
                 with gzip.open(stream) as unpacked:
                     yield cast("BinaryIO", unpacked)
             else:
@@ -180,6 +184,23 @@ def _most_unpacked(path: Path) -> int:
     """Return how many bytes a packed file may hold, lest it be a bomb: any text is packed less tightly."""
     content = _kept_content(path)
     return max(ALWAYS_FINE, MOST_RATIO * (path.stat().st_size if content is None else len(content)))
+
+
+def raw_lines(file: Path) -> Iterator[str]:
+    """Yield the lines of a file with their ends; a corpus may be larger than a timeline may be."""
+    form, number = current_form(), 0
+    if form.is_wide:  # its line breaks are not those of bytes
+        yield from read_bare_text(file).splitlines(keepends=True)
+        return
+    if mark := byte_order_mark(file):
+        raise mark
+    with open_unpacked(file) as stream:
+        while line := stream.readline(LONGEST_LINE + 1):
+            number += 1
+            if len(line) > LONGEST_LINE:
+                raise FormatError("article-line-too-long", file, longest_line=LONGEST_LINE >> 20)
+            text = form.decoded(line, file, line=number)
+            yield text.removeprefix("\ufeff") if number == 1 else text
 
 
 _SPREADSHEETS = (".xlsx", ".xls", ".xlsm", ".ods", ".numbers")

@@ -1,9 +1,13 @@
-"""The text format of Timeline17 and tilse: a date, its sentences one a line, then 32 dashes."""
+"""The text format of Timeline17 and tilse: a date, its sentences one a line, then 32 dashes.
+
+The text of ChineseTLS is read as well: keywords, a blank line, then for each day a date, a line and its sentences.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import ClassVar
 
@@ -25,6 +29,7 @@ from cliometer.spelling import quoted
 
 SEPARATOR = "-" * 32
 SEPARATOR_LIKE = re.compile(r"-{3,}")
+_LONGEST_START = 65_536  # characters of keywords
 _UNDERLINE = re.compile(r"={3,}")  # of a heading in Markdown; dashes are separators here
 
 
@@ -45,18 +50,47 @@ class TilseText:
         """Return whether the first line is a date, or was meant to be one."""
         _, line = next(numbered_lines(head.lstrip()))
         marks = (SEPARATOR_LIKE, LOOKS_LIKE_A_DATE)
-        return any(mark.fullmatch(line) for mark in marks) or find_date(line) is not None
+        is_date = any(mark.fullmatch(line) for mark in marks) or find_date(line) is not None
+        return is_date or starts_with_keywords(head)
 
     def read(self, text: str, path: Path, duplicates: Duplicates = "append") -> Reading:
         """Read one timeline; blank lines are skipped, dates may stand in any order."""
         notebook = Notebook(path)
-        timeline = assemble(_days(text, notebook), notebook, duplicates)
+        read = _threes if starts_with_keywords(text) else _days
+        timeline = assemble(read(text, notebook), notebook, duplicates)
         return Reading((timeline,), notebook.notes, self.name)
 
     def write(self, timelines: Sequence[Timeline]) -> str:
         """Return the canonical form, in which every day ends in 32 dashes."""
         days = days_on_lines(only_one(timelines, self.name), self.name)
         return "".join(_block(when, sentences) for when, sentences in days)
+
+
+def starts_with_keywords(text: str) -> bool:
+    """Return whether a text starts as those of ChineseTLS: keywords, a line, then a date every three lines."""
+    lines = [line for _, line in islice(numbered_lines(text[:_LONGEST_START]), 6)]
+    is_first = len(lines) > 2 and lines[0] and lines[0][0] not in "#{[" and not any(map(_is_day, lines[:2]))
+    has_dashes = any(SEPARATOR_LIKE.fullmatch(line) for line in lines[4:])  # of tilse, below a title
+    return bool(is_first) and _is_day(lines[2]) and not has_dashes and all(map(_is_day, lines[5:]))
+
+
+def _is_day(line: str) -> bool:
+    return re.match(r"\d{4}-\d", line, re.ASCII) is not None and find_date(line) is not None
+
+
+def _threes(text: str, notebook: Notebook) -> list[DayEntry]:
+    """Cut the lines of ChineseTLS into days: a date, a line that is skipped, and a text, which the last may lack."""
+    lines = dict(islice(numbered_lines(text), 2, None))
+    dates = [line for line, content in lines.items() if _is_day(content)]
+    days: list[DayEntry] = []
+    for line, end in zip(dates, [*dates[1:], max(lines) + 1], strict=True):
+        inner = [number for number in range(line + 1, end) if lines[number]]
+        if len(inner) > 1 and inner[0] == line + 1:
+            notebook.add(line + 1, "a line between a date and its text was skipped", "between")
+            inner = inner[1:]
+        when = expect_date(lines[line], notebook, line)
+        days.append(DayEntry(when, [lines[number] for number in inner], f"on line {line}", line))
+    return days
 
 
 def _days(text: str, notebook: Notebook) -> list[DayEntry]:

@@ -26,8 +26,8 @@ from cliometer.spelling import listed, quoted
 
 _OTHER_MARKS = tuple("#[{-*+")  # how Markdown and JSON start; no column is called so
 _SYNONYMS = {
-    "date": ("date",),
-    "sentence": ("sentence", "sentences", "text", "summary", "event"),
+    "date": ("date", "start"),
+    "sentence": ("sentence", "sentences", "text", "summary", "event", "update"),
     "timeline": ("timeline", "name"),
 }
 ROW = '{"date": "2010-05-27", "text": "..."}'
@@ -160,13 +160,22 @@ def _header(text: str) -> _Header | None:
 def _days(text: str, header: _Header, notebook: Notebook) -> dict[str, dict[When, list[str]]]:
     """Return the sentences of each day of each timeline."""
     timelines: dict[str, dict[When, list[str]]] = {}
-    for line, row in islice(csv_rows(text, notebook.path, header.delimiter), 1, None):
+    rows = csv_rows(text, notebook.path, header.delimiter)
+    if "update" in map(str.lower, header.cells):  # background-summaries, which has such a cell
+        try:
+            rows = iter(list(rows))
+        except FormatError as error:
+            notebook.add(error.line, "a quote inside a quoted cell is not written twice; read as it is")
+            rows = csv_rows(text, notebook.path, header.delimiter, strict=False)
+    for line, row in islice(rows, 1, None):
         expect_width(row, len(header.cells), notebook.path, line, _QUOTES)
-        when = expect_date(header.cell(row, "date"), notebook, line)
-        sentence = header.cell(row, "sentence")
+        date, sentence = header.cell(row, "date"), header.cell(row, "sentence")
+        is_bracketed = date.startswith("[") and date.endswith("]")  # as in background-summaries
+        when = expect_date(date[1:-1] if is_bracketed else date, notebook, line)
         if not sentence:
             notebook.add(line, "a row without a sentence; its day was kept")
-        timelines.setdefault(header.cell(row, "timeline"), {}).setdefault(when, []).append(sentence)
+        sentences = [part.strip() for part in sentence.split("\\n") if part.strip()] if is_bracketed else []
+        timelines.setdefault(header.cell(row, "timeline"), {}).setdefault(when, []).extend(sentences or [sentence])
     return timelines
 
 

@@ -20,11 +20,15 @@ from cliometer.spelling import listed, quoted
 
 @dataclass(frozen=True)
 class Reading:
-    """The timelines of a file, what was forgiven on the way (`path:line: ...`), and the format's name."""
+    """The timelines of a file, what was forgiven on the way (`path:line: ...`), and the format's name.
+
+    Where they `are_topics`, each is of the topic that it is named after, `topic` or `topic/reference`.
+    """
 
     timelines: tuple[Timeline, ...]
     notes: tuple[str, ...]
     format: str
+    are_topics: bool = False
 
 
 class Format(Protocol):
@@ -183,6 +187,10 @@ def read_file(path: Path, duplicates: Duplicates, format: str | None = None, may
         from cliometer.io.timeline_parquet import read_parquet
 
         return read_parquet(path, duplicates)
+    from cliometer.io.stories import StoryFile  # returns readings
+
+    if format is None and (stories := StoryFile.of(path)):
+        return stories.reading(duplicates)
     text = read_text(path)
     if may_be_empty and not text.strip("\ufeff \t\r\n"):
         return Reading((Timeline(),), (), "empty")

@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from cliometer.errors import FormatError, InputError, shown
+from cliometer.io.layouts import find_tree
 from cliometer.io.posts import ENDINGS, TABLES, PostFile, columns, has_texts, holds_articles, posts_of, read_posts
 from cliometer.io.run_folders import starts_like_a_timeline
+from cliometer.io.stories import story_files
 from cliometer.io.text_files import (
     ABOUT,
     existing,
@@ -48,6 +50,11 @@ def read_sources(path: str | PathLike[str]) -> tuple[dict[str, Documents], tuple
     """Read topics and their documents, from a folder or, for one topic, a file; and notes on what was forgiven."""
     notes: list[str] = []
     root = Path(path)
+    if ((tree := find_tree(existing(root))) and tree.layout.articles) or story_files(root):
+        from cliometer.io.articles import read_corpus  # few inputs are articles
+
+        corpus, seen = read_corpus(root)
+        return {topic: tuple(map(SourceText.of_article, articles)) for topic, articles in corpus.items()}, seen
     inside: list[Path] = []  # what was skipped in the folders of topics
     topics, skipped = topic_files(root, (*ENDINGS, *_TEXT), lambda entry: _source_files(entry, inside))
     if not topics:

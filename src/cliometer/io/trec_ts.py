@@ -3,7 +3,7 @@
 All but the runs have a header and tabs: nuggets have topic, id, time, importance, length and text; matches have topic,
 update, nugget, start and end; pooled updates have topic, id, document, sentence, length, and perhaps the id of the
 update that they repeat (else `NULL`) and a text. Runs have one update a line, cut at blanks: topic, team, run,
-document, sentence, time and confidence.
+document, sentence, time and confidence. Topics are XML: an `event` with `id`, `start` and `end`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import TypeVar
 from cliometer.errors import FormatError, InputError
 from cliometer.io.lines import Notebook
 from cliometer.io.text_files import read_bare_text
+from cliometer.io.xml import read_xml
 from cliometer.model.notes import Note
 from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update, UpdateRun
 from cliometer.spelling import quoted, whole_number
@@ -95,18 +96,37 @@ class Judgements:
     notes: tuple[str, ...] = ()
 
 
-def read_judgements(nuggets: TrackFile, matches: TrackFile, updates: TrackFile) -> Judgements:
-    """Read the three files of a year as topics; ids that lead nowhere are kept and noted."""
+def read_judgements(
+    nuggets: TrackFile, matches: TrackFile, updates: TrackFile, windows: TrackFile | None = None
+) -> Judgements:
+    """Read the files of a year as topics; ids that lead nowhere are kept and noted.
+
+    `windows` is the track's file of topics, which says when each begins and ends.
+    """
     books = [Notebook(Path(path)) for path in (nuggets, updates, matches)]
     gold, pool = read_nuggets(books[0]), read_pool(books[1])
     matches_by_topic = read_matches(books[2], gold, pool)
     for topic in (topic for topic in pool if topic not in gold):
         books[1].add(None, f"topic {topic} has no nuggets; it is not scored", kind="topic")
+    window = read_windows(Path(windows), gold) if windows else {}
     topics = {
-        topic: NuggetTopic(topic, nuggets_, pool.get(topic, {}), matches_by_topic.get(topic, {}))
+        topic: NuggetTopic(topic, nuggets_, pool.get(topic, {}), matches_by_topic.get(topic, {}), window.get(topic))
         for topic, nuggets_ in gold.items()
     }
     return Judgements(topics, tuple(note for book in books for note in book.notes))
+
+
+def read_windows(path: Path, topics: Iterable[str]) -> dict[str, tuple[int, int]]:
+    """Read the first and the last second of each topic."""
+    prefix = _prefix(topics)
+    windows: dict[str, tuple[int, int]] = {}
+    for event in read_xml(path).root.elements("event"):
+        cells = {child.tag: child.text.strip() for child in event.elements()}
+        start, end = (whole_number(cells.get(tag, "")) for tag in ("start", "end"))
+        if "id" not in cells or start is None or end is None or start >= end:
+            raise FormatError("topic-window-expected", path, event.line)
+        windows[_full_id(cells["id"], prefix)] = start, end
+    return windows
 
 
 def read_nuggets(notebook: Notebook) -> dict[str, dict[str, Nugget]]:
@@ -191,8 +211,7 @@ class Submissions:
 
 def read_runs(paths: Iterable[TrackFile], topics: Iterable[str]) -> Submissions:
     """Read every run of the files; topic 11 is read as TS14.11 where the judgements say so."""
-    prefixes = {match[1] for topic in topics if (match := _PREFIX.fullmatch(topic))}
-    prefix = prefixes.pop() if len(prefixes) == 1 else ""
+    prefix = _prefix(topics)
     updates: _Updates = {}
     notes: list[str] = []
     origin: dict[tuple[str, str], Path] = {}
@@ -212,14 +231,24 @@ def read_runs(paths: Iterable[TrackFile], topics: Iterable[str]) -> Submissions:
     return Submissions(tuple(runs), tuple(notes))
 
 
+def _prefix(topics: Iterable[str]) -> str:
+    """Return what the names of all topics share before their number, such as `TS14.`."""
+    prefixes = {match[1] for topic in topics if (match := _PREFIX.fullmatch(topic))}
+    return prefixes.pop() if len(prefixes) == 1 else ""
+
+
+def _full_id(topic: str, prefix: str) -> str:
+    number = whole_number(topic) if topic.isdecimal() else None
+    return topic if number is None else f"{prefix}{number}"
+
+
 def _collect(path: Path, prefix: str, updates: _Updates) -> tuple[str, ...]:
     """Add the updates of one file; returns the notes on it."""
     notebook = Notebook(path)
     seen: set[tuple[str, ...]] = set()
     for row in track_rows(notebook, _COLUMNS, tabs=False):
         topic, team, run, *_ = row.cells
-        number = whole_number(topic) if topic.isdecimal() else None
-        full = topic if number is None else f"{prefix}{number}"
+        full = _full_id(topic, prefix)
         time, confidence = row.whole(5, "the time"), row.number(6, "the confidence", endless=True)
         update = Update(row.cells[3], row.cells[4], time, confidence)
         updates.setdefault((team, run), {}).setdefault(full, []).append(update)

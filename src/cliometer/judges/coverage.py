@@ -13,15 +13,18 @@ import numpy as np
 
 from cliometer.errors import InputError
 from cliometer.io.csv_tables import table_rows
+from cliometer.io.nugget_banks import NuggetRecord
 from cliometer.io.sheets import csv_text
 from cliometer.io.text_files import read_bare_text
 from cliometer.io.units import UnitFile
 from cliometer.judges.judge import JudgedResult, Question, absent_note
 from cliometer.judges.local import content_words
 from cliometer.judges.store import Inquiry
+from cliometer.model.documents import SummaryText
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.facts import FactDay, FactTopic, run_of
 from cliometer.model.notes import Note
+from cliometer.model.nugget_banks import SUPPORT, BankTopic
 from cliometer.model.nuggets import EventTopic, JudgedEvent
 from cliometer.model.units import LINKED_BY, ContentUnit, EventGroup, GroupMember, UnitTopic
 from cliometer.spelling import listed, quoted
@@ -30,6 +33,7 @@ from cliometer.stats.prediction_powered import FEWEST_LABELS, corrected_mean
 PLACES = ("topic", "text", "unit", "choices")
 YES, PARTLY, NO = ANSWERS = ("yes", "partly", "no")
 CREDIT = {YES: 1.0, PARTLY: 0.5, NO: 0.0}
+_ASSIGNMENTS = dict(zip(ANSWERS, SUPPORT, strict=True))  # as AutoNuggetizer calls them; "failed" where there is none
 SHEET_COLUMNS = ("topic", "system", "unit", "statement", "text", "answer")
 _FEW_CHECKS = 30  # of a system; with fewer the intervals are not what they say (docs/statistics.md)
 Partly = Literal["yes", "no"]
@@ -109,6 +113,28 @@ class JudgedCoverage(JudgedResult):
             items = tuple(ExtractItem(row.unit, text=row.words) for row in covered)
             answers.append(Extract(items, "units", topic=topic, system=system, judge=self.judge_model))
         return answers, tuple(notes)
+
+    def assignments(
+        self, bank: Mapping[str, BankTopic], texts: Mapping[str, Mapping[str, SummaryText]]
+    ) -> Iterator[NuggetRecord]:
+        """Yield the assignments of each answer; in a timeline, with the first date that has the quoted evidence."""
+        rows = {(row.system, row.topic, row.unit): row for row in self.answers}
+        for system, id, text in ((system, id, run[id]) for system, run in texts.items() for id in run if id in bank):
+            nuggets = []
+            for nugget in bank[id].nuggets:
+                row = rows[system, id, nugget.text]
+                telling = (day.date for day in text.texts if row.words and _is_quoted(row.words, " ".join(day.lines)))
+                label = _ASSIGNMENTS.get(row.answer, "failed")
+                nuggets.append(replace(nugget, assignment=label, told=next(telling, None)))
+            words = " ".join(line for day in text.texts for line in day.lines)
+            yield NuggetRecord(
+                query=bank[id].query,
+                topic=id,
+                answer_text=words,
+                response_length=len(words.split()),
+                run_id=system,
+                nuggets=tuple(nuggets),
+            )
 
     def linked(self, gold: UnitFile, partly: Partly = "no") -> UnitFile:
         """Return the gold with the judge's links to sentences in place of all others, each marked as a model's."""
@@ -248,11 +274,15 @@ def judge_coverage(plan: CoveragePlan, inquiry: Inquiry) -> JudgedCoverage:
         verdict = reply.answer(ANSWERS)
         share = verdict.share(YES, (YES, NO)) if verdict.answer else None
         words = "" if verdict.answer == NO else verdict.reason
-        strange += bool(words) and words.strip("\"'. ").casefold() not in " ".join(text.split()).casefold()
+        strange += bool(words) and not _is_quoted(words, text)
         answers.append(replace(about, answer=verdict.answer, words=words, probability=share, fault=verdict.fault))
     quotes = (f"in {strange} answers the quoted evidence is not verbatim in the text",) if strange else ()
     notes = (*quotes, *absent_note([answer.fault for answer in answers if answer.fault], len(answers)))
     return JudgedCoverage(answers=tuple(answers), notes=notes, **record.fields)
+
+
+def _is_quoted(words: str, text: str) -> bool:
+    return words.strip("\"'. ").casefold() in " ".join(text.split()).casefold()
 
 
 def audit_sheet(plan: CoveragePlan, result: JudgedCoverage, number: int, seed: int = 0) -> str:

@@ -154,11 +154,16 @@ metrics: Registry[Metric] = Registry(
         "rouge1 rouge2 rougeL rougeLsum rougeW1.2 rougeS4 rougeSU4",
         "cliometer.metrics.ledger": "ledger tally",
         "cliometer.metrics.vectors": "ledger+",
+        "cliometer.metrics.order": "order neighbours",
+        "cliometer.metrics.reading": "reader granularity",
         "cliometer.metrics.units.pyramid": "pyramid scu unit_dates unit_surface",
         "cliometer.metrics.units.nu": "nu size",
         "cliometer.metrics.nuggets.temporal": "ts",
+        "cliometer.metrics.nuggets.banks": "nuggets",
+        "cliometer.metrics.nuggets.stream": "msu",
         "cliometer.metrics.facts": "facts",
         "cliometer.metrics.sources.catalogue": "jsd kl fotw topic_tokens topic_cosine cosine unigram multinomial",
+        "cliometer.metrics.sources.grounding": "grounded dated contradictions",
     },
     group="cliometer.metrics",
 )
@@ -186,6 +191,11 @@ class GoldKind:
 
 _ROUGES = ("concat", "agreement", "align", "align+", "align+m1")
 _GAINS = ("gain", "normalised_gain", "latency_gain", "comprehensiveness", "verbosity", "latency", "updates")
+_WEIGHTS = (
+    "(strict=false)",
+    *(f"(weight={w}{strict})" for w in ("weighted", "all") for strict in ("", ", strict=false")),
+)
+_WEIGHTED = ("weighted", "weighted, strict=false", "all", "all, strict=false")
 GOLD_KINDS = {
     kind.name: kind
     for kind in (
@@ -204,6 +214,13 @@ GOLD_KINDS = {
             "answer",
             (),
             ("ts", *(f"ts(of={name})" for name in _GAINS)),
+        ),
+        GoldKind(
+            "banks",
+            "banks of nuggets",
+            "answer",
+            (),
+            ("nuggets", "nuggets(strict=false)", *(f"nuggets(weight={w})" for w in _WEIGHTED)),
         ),
         GoldKind(
             "facts",

@@ -233,7 +233,8 @@ class Books:
         self.order = np.argsort(keys, kind="stable")
         base, keys = peer.gram * (len(other.sentence) + 1), keys[self.order]
         self.start = np.searchsorted(keys, base + self.first[peer.row])
-        self.fan = np.searchsorted(keys, base + self.last[peer.row]) - self.start
+        ends = np.searchsorted(keys, base + self.last[peer.row])
+        self.fan = np.where(self.weights[peer.gram] > 0, ends - self.start, 0)  # words without weight earn nothing
 
     def entries(self) -> Iterator[Entries]:
         """Yield the entries of some systems at a time, as many as fit into memory."""
@@ -294,7 +295,6 @@ class Entries:
         columns = zip(*(entry[0] for entry in chunks), strict=True)
         self.pairs = SentencePairs._make(None if some[0] is None else np.concatenate(some) for some in columns)
         self.left, self.right, self.pair = (np.concatenate([entry[n] for entry in chunks]) for n in (1, 2, 3))
-        self.amount = self._book()
 
     def _pairs(self, i: Ints, j: Ints, pair: Ints, left: Ints, right: Ints) -> SentencePairs:
         """Return the worth of pairs: section 1.4."""
@@ -349,8 +349,9 @@ class Entries:
         whole = (1 - metric.share) * mass[other] + metric.share * mass[system] + rest
         return np.divide(shared, whole, out=np.zeros(len(shared)), where=whole > 0)
 
-    def _book(self) -> Ints:
-        """Return how many occurrences each edge books: section 1.5, for each reference by itself."""
+    @cached_property
+    def amount(self) -> Ints:
+        """How many occurrences each edge books: section 1.5, for each reference by itself."""
         books, pairs = self.books, self.pairs
         peer, other = books.sentences.own, books.sentences.other
         gain = pairs.worth + _LIKE_FIRST * pairs.same

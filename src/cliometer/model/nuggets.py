@@ -134,6 +134,7 @@ class NuggetTopic(GoldTopic):
     nuggets: Mapping[str, Nugget]
     updates: Mapping[str, PooledUpdate]
     matches: Mapping[str, tuple[NuggetMatch, ...]]
+    window: tuple[int, int] | None = field(default=None, compare=False)  # its first and last second, where files say so
 
 
 @dataclass(frozen=True)

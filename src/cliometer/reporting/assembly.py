@@ -22,6 +22,7 @@ from cliometer.model.display import Progress
 from cliometer.reporting.chapters import HOMES, kind_of, result_section
 from cliometer.reporting.chapters.base import FigureNames, Result, records_table
 from cliometer.reporting.chapters.comparison import comparison_section
+from cliometer.reporting.chapters.event_order import reading_sections
 from cliometer.reporting.chapters.fact_days import fact_section
 from cliometer.reporting.chapters.gold_sections import event_section, nugget_section, unit_section
 from cliometer.reporting.chapters.scores import scores_section
@@ -187,6 +188,7 @@ def runs_document(
     names = FigureNames()
     if evaluation.evidence == "references":
         shown = [timeline_section(evaluation, results, topics_shown)]
+        shown += reading_sections(evaluation, results.topics[:topics_shown], names)
     else:
         shown = list(gold_sections(evaluation, results, names, topics_shown))
     competing = [system for system in results.systems if system not in evaluation.oracles]  # the others are bounds

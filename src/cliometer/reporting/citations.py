@@ -73,6 +73,10 @@ def _comparison(document: Document) -> list[CitedComponent]:
     return _methods((lettered, "groups", "letters"), (critical, "groups", "critical difference"))
 
 
+def _cites(document: Document) -> bool:
+    return any(system.get("citation_recall") is not None for system in _rows(document, "systems"))
+
+
 def _leaderboard(document: Document) -> list[CitedComponent]:
     comparison = document.get("comparison")
     return used_by(comparison, "comparison") if isinstance(comparison, Mapping) else []
@@ -190,6 +194,9 @@ CITED: Mapping[str, CitationKind] = {
     "agree-votes": CitationKind("test of metrics against people", _agree),
     "agreement": CitationKind("survey of agreement", _agreement),
     "baselines": CitationKind("trial of baselines", _baselines),
+    "check": CitationKind(
+        "check against sources", lambda d: _methods((True, "design", "grounding"), (_cites(d), "design", "citations"))
+    ),
     "comparison": CitationKind("comparison", _comparison),
     "court": CitationKind("trial of metrics", lambda _: []),
     "curve": CitationKind("curve", _one_metric),

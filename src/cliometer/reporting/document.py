@@ -49,6 +49,13 @@ class Listing:
 
 
 @dataclass(frozen=True)
+class CheckedTimelines(Listing):
+    """Sentences of timelines with verdicts and evidence, as records; pages show them all, other forms the table."""
+
+    views: Sequence[Mapping[str, Any]] = ()
+
+
+@dataclass(frozen=True)
 class Figure:
     """A chart: its specification in Vega-Lite with colours of the theme, its caption, and its numbers.
 

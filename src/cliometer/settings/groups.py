@@ -1,6 +1,7 @@
 """The settings that several commands share, in groups."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
 
 from cliometer.model.display import Progress
@@ -314,6 +315,26 @@ class Extent(TypedDict, total=False):
     ]
     sentences: Annotated[
         int | None, Setting(None, "the number of sentences of a date; of a submission the largest that is valid", low=1)
+    ]
+
+
+def _tags_of(text: str) -> Location | bool:
+    return False if text == "no" else Path(text)
+
+
+@group("summaries")
+class Tagging(TypedDict, total=False):
+    """Where the time expressions of articles are kept."""
+
+    tags: Annotated[
+        Location | bool,
+        Setting(
+            True,
+            "a folder that keeps time tags, which are costly; no (in Python False) tags anew and keeps nothing",
+            "--tags FOLDER",
+            read=_tags_of,
+            usual="$CLIOMETER_CACHE or the user's cache folder",
+        ),
     ]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cliometer.errors import unknown
-from cliometer.stats.samples import ROUNDING, Floats, levelled, matrices, vectors
+from cliometer.stats.samples import BLOCK, ROUNDING, Floats, levelled, matrices, portions, vectors
 
 # Discordant pairs of long rows in n log n steps (Knight 1966), many rows at once.
 # Rows are put in the order of x, ties in that of y; each two places where y then falls are a discordant
@@ -75,10 +75,10 @@ def _tied(same: NDArray[np.bool_]) -> Floats:
     return pairs
 
 
-# Pearson (1895), Spearman (1904), Kendall's tau-b (1945) and Stuart's tau-c (1953) along the last axis of two
-# arrays of one shape; NaN where a side is constant.
+# Pearson (1895), Spearman (1904), Kendall's tau-b (1945), Stuart's tau-c (1953) and Urbano & Marrero's tau_AP,b (2017)
+# along the last axis of two arrays of one shape; NaN where a side is constant.
 
-Coefficient = Literal["pearson", "spearman", "kendall-b", "kendall-c"]
+Coefficient = Literal["pearson", "spearman", "kendall-b", "kendall-c", "tauap-b"]
 LONG = 200  # items; from about here on Knight's way is the faster one
 
 
@@ -113,19 +113,79 @@ def kendall_c_rows(x: Floats, y: Floats) -> Floats:
         return np.where(m > 1, 2 * balance / (x.shape[-1] ** 2 * (m - 1) / m), np.nan)
 
 
+def tauap_b_rows(x: Floats, y: Floats) -> Floats:
+    """Return tau_AP,b of each row, the mean of both directions, in which places near the top weigh most."""
+    return (_ap_b(x, y) + _ap_b(y, x)) / 2
+
+
+def _ap_b(x: Floats, y: Floats) -> Floats:
+    """Return 2 m - 1, m the mean over the items below y's best of the share of those above them that x has above."""
+    n = x.shape[-1]
+    flat_x, flat_y = x.reshape(-1, 1, n), y.reshape(-1, 1, n)
+    means, start = np.empty(len(flat_x)), 0
+    for size in portions(len(flat_x), n * n, BLOCK):
+        u, v = flat_x[start : start + size], flat_y[start : start + size]
+        above = v > np.swapaxes(v, -1, -2)
+        agreed = above & (u > np.swapaxes(u, -1, -2))
+        counts = np.sum(above, axis=-1)
+        shares = np.sum(agreed, axis=-1) / np.maximum(counts, 1)  # 0 for the best
+        with np.errstate(invalid="ignore"):
+            means[start : start + size] = np.sum(shares, axis=-1) / np.sum(counts > 0, axis=-1)
+        start += size
+    return 2 * means.reshape(x.shape[:-1]) - 1
+
+
 ROWS: dict[str, Callable[[Floats, Floats], Floats]] = {
     "pearson": pearson_rows,
     "spearman": spearman_rows,
     "kendall-b": kendall_b_rows,
     "kendall-c": kendall_c_rows,
+    "tauap-b": tauap_b_rows,
 }
+OVERLAP = "overlap"  # at the top alone
+
+
+def at_top(top: int, rows: Callable[[Floats, Floats], Floats]) -> Callable[[Floats, Floats], Floats]:
+    """Return the coefficient of the `top` items of y that are best, of all those that tie with the last of them."""
+
+    def of_top(x: Floats, y: Floats) -> Floats:
+        n = x.shape[-1]
+        flat_x, flat_y = x.reshape(-1, n), y.reshape(-1, n)
+        order, counts = np.argsort(-flat_y, axis=-1, kind="stable"), np.sum(_best(flat_y, top), axis=-1)
+        values = np.full(len(flat_y), np.nan)
+        for count in np.unique(counts):
+            chosen, places = counts == count, order[counts == count, :count]
+            values[chosen] = rows(*(np.take_along_axis(side[chosen], places, axis=-1) for side in (flat_x, flat_y)))
+        return values.reshape(x.shape[:-1])
+
+    return of_top
+
+
+def overlap_rows(top: int) -> Callable[[Floats, Floats], Floats]:
+    """Return the share of the `top` best items that x and y have in common, of the larger side where some tie."""
+
+    def share(x: Floats, y: Floats) -> Floats:
+        best = [_best(side, top) for side in (x, y)]
+        shared: Floats = np.sum(best[0] & best[1], axis=-1) / np.maximum(*(np.sum(side, axis=-1) for side in best))
+        return shared
+
+    return share
+
+
+def _best(x: Floats, top: int) -> NDArray[np.bool_]:
+    least = np.sort(x, axis=-1)[..., -min(top, x.shape[-1])]
+    best: NDArray[np.bool_] = x >= least[..., None]
+    return best
 
 
 def rows_of(coefficient: str) -> Callable[[Floats, Floats], Floats]:
-    """Return the function that computes a coefficient, by its name."""
-    if coefficient not in ROWS:
-        raise unknown("coefficient", coefficient, ROWS)
-    return ROWS[coefficient]
+    """Return the function that computes a coefficient, by its name; `kendall-b@10` is that of the ten best of y."""
+    name, at, top = coefficient.partition("@")
+    if at and name == OVERLAP:
+        return overlap_rows(int(top))
+    if name not in ROWS:
+        raise unknown("coefficient", name, ROWS)
+    return at_top(int(top), ROWS[name]) if at else ROWS[name]
 
 
 def average_ranks(x: Floats) -> Floats:
@@ -191,7 +251,7 @@ class Correlation:
     left_out: int = 0
 
 
-def correlate(first: ArrayLike, second: ArrayLike, coefficient: Coefficient) -> Correlation:
+def correlate(first: ArrayLike, second: ArrayLike, coefficient: str) -> Correlation:
     """Return the coefficient of two lists of scores of the same items."""
     rows = rows_of(coefficient)
     x, y = vectors(first, second)
@@ -202,7 +262,7 @@ def correlate(first: ArrayLike, second: ArrayLike, coefficient: Coefficient) -> 
 def correlate_tables(
     first: ArrayLike,
     second: ArrayLike,
-    coefficient: Coefficient,
+    coefficient: str,
     level: Level,
     sides: tuple[str, str] = ("first side", "second side"),
 ) -> Correlation:

@@ -14,7 +14,6 @@ from cliometer.errors import InputError, UsageError, unknown
 from cliometer.spelling import listed
 from cliometer.stats.bootstrap import PercentileInterval, percentile_interval
 from cliometer.stats.correlation import (
-    Coefficient,
     Correlation,
     Level,
     average_ranks,
@@ -32,7 +31,7 @@ from cliometer.stats.samples import BLOCK, ROUNDING, Floats, at_least_one, level
 
 Over = Literal["systems", "texts", "both"]
 Indices = NDArray[np.intp]
-PRODUCT_MOMENT: tuple[Coefficient, ...] = ("pearson", "spearman")
+PRODUCT_MOMENT = ("pearson", "spearman")
 
 
 @dataclass(frozen=True)
@@ -46,7 +45,7 @@ class CorrelationDifference:
 
 
 def williams(
-    first: ArrayLike, second: ArrayLike, human: ArrayLike, coefficient: Coefficient = "pearson"
+    first: ArrayLike, second: ArrayLike, human: ArrayLike, coefficient: str = "pearson"
 ) -> CorrelationDifference:
     """Return Williams' t for two correlations that share the human scores, with n - 3 degrees of freedom.
 
@@ -86,7 +85,7 @@ def perm_both(
     first: ArrayLike,
     second: ArrayLike,
     human: ArrayLike,
-    coefficient: Coefficient,
+    coefficient: str,
     level: Level,
     *,
     seed: int,
@@ -125,7 +124,7 @@ def perm_both(
 def correlation_interval(
     first: ArrayLike,
     second: ArrayLike,
-    coefficient: Coefficient,
+    coefficient: str,
     level: Level,
     *,
     over: Over,
@@ -189,9 +188,7 @@ def smallest_p(systems: int, texts: int = 1) -> float:
     return float(1 / factorial(systems) ** texts) if texts * systems < 150 else 0.0
 
 
-def system_level_p(
-    first: ArrayLike, second: ArrayLike, coefficient: Coefficient, *, seed: int, resamples: int = 1000
-) -> float:
+def system_level_p(first: ArrayLike, second: ArrayLike, coefficient: str, *, seed: int, resamples: int = 1000) -> float:
     """Return the share of the orders of systems whose means correlate as highly; exact up to seven systems."""
     x, y = (system_means(table) for table in matrices(first, second))
     rows = rows_of(coefficient)
@@ -205,9 +202,7 @@ def system_level_p(
     return float((np.sum(as_high) + 1) / (resamples + 1))
 
 
-def text_level_p(
-    first: ArrayLike, second: ArrayLike, coefficient: Coefficient, *, seed: int, resamples: int = 1000
-) -> float:
+def text_level_p(first: ArrayLike, second: ArrayLike, coefficient: str, *, seed: int, resamples: int = 1000) -> float:
     """Return the same with the systems permuted on each text separately; p = (c + 1) / (B + 1)."""
     x, y = matrices(first, second)
     observed = float(level_values(x, y, coefficient, "text"))
@@ -220,9 +215,7 @@ def text_level_p(
     return (as_high + 1) / (resamples + 1)
 
 
-def shuffled_p(
-    first: ArrayLike, second: ArrayLike, coefficient: Coefficient, *, seed: int, resamples: int = 1000
-) -> float:
+def shuffled_p(first: ArrayLike, second: ArrayLike, coefficient: str, *, seed: int, resamples: int = 1000) -> float:
     """Return the two-sided p of a correlation over all cells of two tables, systems x topics; NaN is a gap.
 
     The systems and the topics of the first table are shuffled as a whole, so that scores which stand or fall
@@ -258,7 +251,7 @@ def _orders(shape: tuple[int, ...], resamples: int, seed: int) -> tuple[Indices,
     return rows, columns
 
 
-def _over_cells(x: Floats, y: Floats, coefficient: Coefficient) -> Correlation:
+def _over_cells(x: Floats, y: Floats, coefficient: str) -> Correlation:
     both = ~(np.isnan(x) | np.isnan(y))
     if both.sum() < 2:
         return Correlation(None, "fewer than two scores are shared")

@@ -16,6 +16,7 @@ import numpy as np
 
 from cliometer.errors import InputError
 from cliometer.model.judgements import Ballot, Vote
+from cliometer.model.notes import Note
 from cliometer.spelling import many
 from cliometer.stats.position_bias import proportion
 from cliometer.stats.preferences import Preferences
@@ -81,16 +82,17 @@ def vote_clusters(votes: Sequence[Vote], ballots: Sequence[Ballot], candidates: 
         elif pairs == len(topics):  # each topic has one judge
             by_topic = False
         elif len(judges) < FEWEST_JUDGES:
-            by_judge, rest = False, f"at least {FEWEST_JUDGES} are needed to speak of others"
-            remark = f"tests and intervals hold for these {many(len(judges), 'judge')} on other topics; {rest}"
+            by_judge = False
+            remark = Note.of("judges-few", judges=many(len(judges), "judge"), fewest=FEWEST_JUDGES)
     ways: list[Callable[[_Entry], Hashable]] = [lambda entry: entry.topic] * by_topic
     ways += [lambda entry: entry.judge] * by_judge
     ways += [lambda entry: (entry.topic, entry.judge)] * (by_topic and by_judge)
     if not ways:
-        unit = f"topic, {next(iter(topics))}" if "" not in topics else f"judge, {next(iter(judges))}"
-        return VoteClusters("", remark=f"all votes are of one {unit}; a test or an interval needs two topics or judges")
+        noun, names = ("topic", topics) if "" not in topics else ("judge", judges)
+        return VoteClusters("", remark=Note.of("votes-of-one", noun=noun, name=next(iter(names))))
     nouns = [many(len(topics), "topic")] * by_topic + [many(len(judges), "judge")] * by_judge
-    return VoteClusters(" and ".join(nouns), tuple(_grouped(entries, len(place), way) for way in ways), remark)
+    over = Note.of("over-both", topics=nouns[0], judges=nouns[1]) if len(nouns) > 1 else nouns[0]
+    return VoteClusters(over, tuple(_grouped(entries, len(place), way) for way in ways), remark)
 
 
 def independent_votes(preferences: Preferences) -> VoteClusters:

@@ -14,6 +14,7 @@ from cliometer.io.sheets import Link, TopicFacts, kind_of_sheet, read_entries, r
 from cliometer.io.text_files import files_of, read_text, unpacked
 from cliometer.io.topic_folders import read_unit_gold
 from cliometer.io.units import UnitFile, merged_units
+from cliometer.model.notes import Note
 from cliometer.model.nuggets import EventTopic
 from cliometer.model.records import OMITTED, member, renamed
 from cliometer.model.units import UnitTopic
@@ -245,25 +246,24 @@ def _notes(
     topics = {topic.id for topic in material.events} | {topic.id for topic in material.units}
     for name in material.facts:
         if name not in topics:
-            yield f"topic {name} of the topic sheet is in no other file and was left out"
+            yield Note.of("sheet-topic-left-out", topic=name)
     for agreement in judged:
         if agreement.excluded_events:
             names = listed(agreement.excluded_events)
-            yield f"topic {agreement.topic}: no judge linked anything to {names}; left out of the mean"
+            yield Note.of("events-unlinked-left-out", topic=agreement.topic, events=names)
         if not agreement.verified:
-            yield f"topic {agreement.topic}: nobody verified the links, so there is no A(e); name a --verifier"
+            yield Note.of("links-unverified", topic=agreement.topic)
     for topic in material.units:
         writers = len(unit_agreement.writers_of(topic.units))
         if not can_split(writers):
-            teams = f"{writers} writers do not make two teams of one size"
-            yield f"topic {topic.id}: {teams}; the split analysis needs 4, 6, ... {MOST_WRITERS}"
+            yield Note.of("writers-not-split", topic=topic.id, writers=writers, most=MOST_WRITERS)
     yield from matching_notes(matchings)
 
 
 def matching_notes(matchings: Sequence[MatchingAgreement]) -> Iterator[str]:
     """Return notes on the units that could not be compared, and on models that made links."""
     for model in sorted({matching.model for matching in matchings} - {""}):
-        yield f"links of a model are compared, not of people alone: {model}"
+        yield Note.of("links-of-model", model=model)
     for matching in matchings:
         if matching.left_out:
-            yield f"topic {matching.topic}: {len(matching.left_out)} units only one matcher has were left out"
+            yield Note.of("units-of-one-matcher", topic=matching.topic, count=len(matching.left_out))

@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import TypeVar
 
 from cliometer.errors import InputError
+from cliometer.model.notes import Note
 from cliometer.model.sources import refuse_repeats
 from cliometer.spelling import listed
 from cliometer.study.topics import Topic
@@ -90,9 +91,9 @@ def identical_pairs(topics: Sequence[Topic], each: bool = False) -> tuple[str, .
     alike = [contest for contest, same in _all(topics) if same]
     if len(alike) > _MOST_NAMED and not each:
         shown = listed((f"{contest.topic.id} ({contest.first}, {contest.second})" for contest in alike), _MOST_NAMED)
-        return (f"{len(alike)} pairs say the same, so nobody is asked which is better: {shown}",)
+        return (Note.of("pairs-identical", count=len(alike), pairs=shown),)
     return tuple(
-        f"{contest.topic.id}: {contest.first} and {contest.second} say the same, so nobody is asked which is better"
+        Note.of("pair-identical", topic=contest.topic.id, first=contest.first, second=contest.second)
         for contest in alike
     )
 

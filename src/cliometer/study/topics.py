@@ -138,7 +138,7 @@ def _pair(node: JsonNode) -> tuple[str, str]:
     names = node.value
     if isinstance(names, list) and len(names) == 2 and all(isinstance(name, str) for name in names):
         return names[0], names[1]
-    raise node.fail(f"expected the names of two systems, found {shown(names)}")
+    raise node.fail("system-pair-expected", found=shown(names))
 
 
 def _clear_pair(node: JsonNode) -> ClearPair:
@@ -168,10 +168,10 @@ def clean_text(text: str, where: str) -> str:
     """Return the text stripped and composed (NFC); characters that no page can show are refused."""
     cleaned = unicodedata.normalize("NFC", text).strip()
     if len(cleaned) > MOST_CHARACTERS:
-        raise Refused(f"{where}: {len(cleaned):,} characters are too many; at most {MOST_CHARACTERS:,}")
+        raise Refused("text-too-long", where=where, count=len(cleaned), most=MOST_CHARACTERS)
     for letter in cleaned:
         if unicodedata.category(letter) in ("Cc", "Cs") and letter not in "\n\t":
-            raise Refused(f"{where}: the character U+{ord(letter):04X} cannot be kept; leave it out")
+            raise Refused("character-refused", where=where, code=ord(letter))
     return cleaned
 
 

@@ -26,7 +26,7 @@ Frames = Mapping[str, tuple[str, frozenset[str]]]
 """Content words that have antonyms: how each is written, and the content words next to it."""
 
 ENGLISH = "english"  # the tokens that come with lists: number words, negations, function words, months
-_TOKEN = re.compile(r"\d+(?:[.,:]\d+)*(?:st|nd|rd|th)?|n't\b|[^\W\d_]+?n't\b|[^\W\d_]+")
+TOKEN = re.compile(r"\d+(?:[.,:]\d+)*(?:st|nd|rd|th)?|n't\b|[^\W\d_]+?n't\b|[^\W\d_]+")
 _END = re.compile(r"[.!?][\"'\u201d\u2019)\]}]*$")
 _OPENERS = "\"'\u201c\u2018`([{\u2013\u2014-"
 _DOTTED = re.compile(r"[^\W\d_]\.[^\W\d_]")
@@ -132,7 +132,7 @@ class SentenceReader:
 
     def __init__(self, tokens: str, stem: bool) -> None:
         self._english, self._stem, self._turn = tokens == ENGLISH, stem, threading.Lock()
-        self._cut: Callable[[str], list[str]] = _TOKEN.findall
+        self._cut: Callable[[str], list[str]] = TOKEN.findall
         if not self._english:
             self._cut = TOKENISERS[tokens].__call__
         self._pieces: dict[str, tuple[int, tuple[int, ...]]] = {}  # what may end or start, and the words
@@ -192,7 +192,7 @@ class SentenceReader:
         """Return where a sentence writes each of its words, in the order of its postings; none but by English rules."""
         places: dict[int, list[tuple[int, int]]] = {}
         with self._turn:
-            for match in _TOKEN.finditer(sentence.replace("\u2019", "'")) if self._english else ():
+            for match in TOKEN.finditer(sentence.replace("\u2019", "'")) if self._english else ():
                 number = self._words.get(match[0]) or self._word(match[0])
                 places.setdefault(int(self._of_words[0, number]), []).append(match.span())
         return list(places.values())
@@ -202,7 +202,7 @@ class SentenceReader:
         words = [
             (written, form)
             for written in self._cut(sentence.replace("\u2019", "'"))
-            for form, kind, _ in (self._form(written),)
+            for form, kind, _ in (self.form(written),)
             if kind
         ]
         frames: dict[str, tuple[str, frozenset[str]]] = {}
@@ -240,7 +240,7 @@ class SentenceReader:
 
     def _word(self, written: str) -> int:
         """Number a word as it is written."""
-        form, kind, marks = self._form(written)
+        form, kind, marks = self.form(written)
         lower = written.lower()
         if written[0].isupper():
             marks |= CAPITAL | (NAMELIKE if self._english and kind == CONTENT and lower not in _CALENDAR else 0)
@@ -254,7 +254,7 @@ class SentenceReader:
         self._of_words[:, number], self._kinds[gram] = (gram, marks, spelling), kind
         return number
 
-    def _form(self, written: str) -> tuple[str, int, int]:
+    def form(self, written: str) -> tuple[str, int, int]:
         """Return what a word counts as, its kind and its marks, by the first rule that fits."""
         lower = written.lower()
         form, kind, marks = lower, 0, 0

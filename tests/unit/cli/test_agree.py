@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
+from tests.oracles.correlations import tauap_b
 from tests.unit.cli.cliometer_command import DEMO, cliometer, process
 
 SCORES, HUMAN, VOTES = DEMO / "scores.csv", DEMO / "human.csv", DEMO / "votes.csv"
@@ -124,3 +127,62 @@ def test_a_matrix_tells_whose_raw_sign_it_keeps(tmp_path: Path) -> None:
     table.write_text("\n".join(("system,topic,jsd,good", *rows)), encoding="utf-8")
     assert "note: jsd: lower is better, and its sign is kept" in cliometer("agree", "metrics", table).err
     assert "its sign is kept" not in cliometer("agree", "metrics", table, "--lower", "jsd").err
+
+
+BOARD = ("a t1 m 3", "a t2 m 2", "b t1 m 2", "b t2 m 2", "c t1 m 1", "c t2 m 0", "d t1 m 0", "d t2 m 1")
+MEANS = ("a all m 3", "b all m 2", "c all m 1", "d all m 0")
+
+
+def board(folder: Path, rows: tuple[str, ...], name: str, metric: str) -> Path:
+    (folder / name).write_text("\n".join(rows).replace(" m ", f" {metric} "), encoding="utf-8")
+    return folder / name
+
+
+@pytest.mark.parametrize("test", ["perm-both", "perm-sys"])
+def test_the_top_has_its_coefficients_overlap_intervals_and_tests(test: str, tmp_path: Path) -> None:
+    other = tuple(row.replace("a t", "x t").replace("c t", "a t").replace("x t", "c t") for row in BOARD)
+    files = board(tmp_path, BOARD, "one", "one"), board(tmp_path, other, "other", "other")
+    asked = (
+        "--human",
+        board(tmp_path, BOARD, "truth", "truth"),
+        "--top",
+        2,
+        "--coefficient",
+        "tauap-b",
+        "--test",
+        test,
+    )
+    found = json.loads(cliometer("agree", "scores", *files, *asked, *QUICK, "--at", "system", "--json").out)
+    names = ["tauap-b", "tauap-b@2", "overlap@2"]
+    assert [(row["metric"], row["coefficient"]) for row in found["correlations"]] == [
+        (metric, name) for metric in ("one", "other") for name in names
+    ]
+    tau = tauap_b([0.5, 2, 2.5, 0.5], [2.5, 2, 0.5, 0.5])  # the means of the systems
+    assert [row["value"] for row in found["correlations"]] == pytest.approx([1, 1, 1, tau, -1, 0.5])
+    assert all(row["p"] is not None and row["low"] <= row["value"] <= row["high"] for row in found["correlations"])
+    assert [row["coefficient"] for row in found["differences"]] == names
+    assert found["differences"][2]["difference"] == 0.5
+
+
+def test_a_leaderboard_of_means_is_compared_at_the_system_level_alone(tmp_path: Path) -> None:
+    files = board(tmp_path, MEANS, "one", "one"), "--human", board(tmp_path, MEANS, "truth", "truth")
+    done = cliometer("agree", "scores", *files, *QUICK, "--json")
+    found = json.loads(done.out)
+    assert {row["level"] for row in found["correlations"]} == {"system"}
+    assert (found["over"], found["points"], found["accuracy"][0]["soft"]) == ("systems", [], None)
+    assert any(note.startswith("the scores are means over topics") for note in found["notes"])
+    assert "Metric against people" not in cliometer("agree", "scores", *files, *QUICK).out
+
+
+def test_a_top_of_all_systems_is_refused_in_a_line(tmp_path: Path) -> None:
+    files = board(tmp_path, BOARD, "one", "one"), "--human", board(tmp_path, BOARD, "truth", "truth")
+    done = cliometer("agree", "scores", *files, "--top", 4)
+    assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
+    assert "the 4 best of 4 systems are all of them" in done.err
+
+
+def test_metrics_for_which_lower_is_better_are_turned_before_they_are_ranked(tmp_path: Path) -> None:
+    costs = tuple(f"{row.rpartition(' ')[0]} {-float(row.rpartition(' ')[2])}" for row in BOARD)
+    files = board(tmp_path, BOARD, "one", "one"), board(tmp_path, costs, "cost", "cost")
+    done = cliometer("agree", "metrics", *files, "--coefficient", "tauap-b", "--lower", "cost", "--json")
+    assert json.loads(done.out)["matrix"][0]["value"] == pytest.approx(1)

@@ -100,3 +100,13 @@ def test_without_a_verifier_nothing_was_kept_or_added(tmp_path: Path) -> None:
 
 def test_the_legend_says_how_literal_agreement_is_counted() -> None:
     assert "(kept + added) / linked" in cliometer("study", "agreement", EVENTS, "--literal").out
+
+
+def test_the_mean_of_alphas_stands_beside_the_pooled_one(tmp_path: Path) -> None:
+    sheet = entries(tmp_path)
+    done = cliometer("study", "agreement", sheet, "--table", "splits", "--csv")
+    rows = {row["split"]: row for row in csv.DictReader(io.StringIO(done.out))}
+    found = json.loads(cliometer("study", "agreement", sheet, "--json").out)["splits"][0]
+    assert float(rows["mean"]["alpha"]) == pytest.approx(found["mean_alpha"])
+    assert float(rows["worst"]["alpha"]) <= float(rows["mean"]["alpha"]) <= float(rows["best"]["alpha"])
+    assert "pooled" in rows

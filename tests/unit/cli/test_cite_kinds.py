@@ -40,6 +40,10 @@ RESULTS: dict[str, tuple[tuple[object, ...], set[str]]] = {  # of each kind a co
     ),
     "agreement": (("study", "agreement", DEMO / "events"), JUDGED),
     "baselines": (("summarise", DEMO / "units", "--runs", "1"), {"bauer-teufel-2015"}),
+    "check": (
+        ("check", DEMO / "runs/lead/rosetta.txt", "--sources", DEMO / "articles/rosetta.jsonl"),
+        {"cliometer-grounding"},
+    ),
     "claims": (("verify", DEMO / "claims.toml"), set()),
     "comparison": (("compare", *RUNS, "-r", DEMO / "references", "-m", "date", *FEW), COMPARED),
     "court": (

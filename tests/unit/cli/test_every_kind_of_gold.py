@@ -58,6 +58,7 @@ FILES: dict[str, Callable[[Path], Files]] = {
     "units": _units,
     "events": _events,
     "nuggets": lambda _: Files([DEMO / "nuggets/runs.txt"], DEMO / "nuggets", "demo/brief", "TS21.1"),
+    "banks": lambda _: Files([DEMO / "banks/assignments.jsonl"], DEMO / "banks/nuggets.jsonl", "lead", "apollo-13"),
     "facts": lambda _: Files(
         [DEMO / "facts/runs/alder.json", DEMO / "facts/runs/birch.json"], DEMO / "facts", "alder", "CrisisFACTS-901"
     ),
@@ -106,7 +107,9 @@ FUNCTIONS: dict[str, Callable[[Files, list[str], Path], Any]] = {
         files.runs[0], files.gold, metrics[0], system_name=files.system, topic=files.topic
     ),
     "court": lambda files, metrics, _: package.court_metrics(files.gold, metrics, ["remove"], files.runs[0]),
-    "agree": lambda files, metrics, _: package.agree_metrics(files.runs, references=files.gold, metrics=metrics),
+    "agree": lambda files, metrics, _: package.agree_metrics(
+        files.runs, references=files.gold, metrics=metrics, missing="skip"
+    ),
     "report": lambda files, metrics, folder: package.report(files.runs, folder / "r.html", files.gold, metrics),
 }
 

@@ -29,6 +29,12 @@ def test_score_writes_every_score_beside_what_it_prints(tmp_path: Path) -> None:
     assert [{key: row[key] for key in kept} for row in rows(path)] == scores
 
 
+@pytest.mark.parametrize("command", ["score", "compare"])
+def test_a_file_that_cannot_be_written_is_refused_before_any_work(command: str, tmp_path: Path) -> None:
+    found = cliometer(command, "nowhere", "-r", GOLD, "--parquet", tmp_path / "none" / "a.parquet")
+    assert found.err.endswith(f"the folder {tmp_path / 'none'} does not exist; make it first\n")
+
+
 def test_the_table_of_runs_is_for_papers(tmp_path: Path) -> None:
     found = cliometer(*COMPARED, "-m", "rouge1", "--latex", "--table", "runs")
     assert " & system & date & rouge1 \\\\\n" in found.out

@@ -84,6 +84,19 @@ def test_one_summary_by_hand() -> None:
     assert table("micro")[1][2:] == ["-2.05817", "-1.28002"]
 
 
+def test_the_background_is_stemmed_but_keeps_its_stop_words() -> None:
+    configure(divergence="N", cosineOverlap="N", frequencyFeatures="N", topicWordCutoff="1")
+    Path("input/c").write_text("look look look\n")
+    fractions = []
+    for word in ("looks", "years"):
+        Path("counts").write_text(f"{word} 400\nrest 600\n")
+        Path("stop").write_text(f"the\n{word}\n")
+        run()
+        fractions.append(table("micro")[1][3])
+    assert table("micro")[0][3] == "fractionTopicWords"
+    assert fractions == ["0.6", "0.5"]  # 3 of 5 or 6: look is as frequent in the first background as here
+
+
 def test_a_system_with_fewer_summaries_is_noted() -> None:
     Path("mapping").write_text("1 good input good\n2 good input/a good\n1 bad input bad\n")
     found = run()

@@ -68,7 +68,7 @@ def test_a_gap_is_an_error_or_leaves_each_pair_what_both_have() -> None:
 def test_kendalls_tau_has_no_stars_and_says_so() -> None:
     found = matrix([M, N], "kendall-b")
     assert found.matrix[0].p is None
-    assert "Kendall's tau has no p" in found.notes[0]
+    assert "Kendall's tau and tau_AP have no p" in found.notes[0]
 
 
 def test_what_has_no_correlation_is_refused() -> None:

@@ -26,6 +26,7 @@ from cliometer.metrics.sources.corpus import Corpus
 from cliometer.model.documents import SourceText
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.facts import FactDay, FactTopic, PooledFact, ReportedFact
+from cliometer.model.nugget_banks import BankNugget, BankTopic
 from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update
 from cliometer.model.units import ContentUnit, Contributor, UnitTopic
 from cliometer.model.when import When
@@ -46,7 +47,7 @@ class Example(NamedTuple):
     metric: str
 
 
-DAY = {"2010-05-27": ["Obama extends the moratorium"], "2010-06-01": ["The well leaks"]}
+DAY = {"2010-05-27": ["Obama extends the moratorium"], "2010-06-01": ["The well leaks"], "2010-06-03": ["BP cuts"]}
 WRITERS = (Contributor("ann", "the war began"), Contributor("bo", "war"))
 UNITS = UnitTopic(
     "t",
@@ -64,6 +65,17 @@ NUGGETS = NuggetTopic(
     {u.id: PooledUpdate(u.id, "The dam broke today", None) for u in UPDATES},
     {"d1-0": (NuggetMatch("d1-0", "n1", 4, 13),)},
 )
+BANK = BankTopic(
+    "t",
+    (
+        BankNugget("a dam broke", "vital", date=When.parse("2010-05-27")),
+        BankNugget("two died", "okay", date=When.parse("2010-05-28")),
+    ),
+)
+ANSWER = (
+    BankNugget("a dam broke", "vital", "support", told=When.parse("2010-05-27")),
+    BankNugget("two died", "okay", "partial_support", told=When.parse("2010-05-30")),
+)
 FACTS = FactTopic(
     "E",
     (
@@ -76,7 +88,7 @@ FACTS = FactTopic(
 )
 STORM = (
     SourceText(("A storm nears the coast.", "The storm brings floods.") * 9, When.parse("2010-05-26")),
-    SourceText(("Storm floods coast.",) * 9, When.parse("2010-05-27")),
+    SourceText(("Storm floods coast.",) * 9 + ("Rescuers save forty penguins.",), When.parse("2010-05-27")),
 )
 MARKETS = tuple(SourceText((text,) * 9) for text in ("Markets rise for a week.", "Banks gain as markets rise."))
 EXAMPLES = {
@@ -100,6 +112,7 @@ EXAMPLES = {
         "nu",
     ),
     "nuggets": Example(UPDATES, (), NUGGETS, DEMO / "nuggets/runs.txt", DEMO / "nuggets", "ts"),
+    "banks": Example(ANSWER, (), BANK, DEMO / "banks/assignments.jsonl", DEMO / "banks/nuggets.jsonl", "nuggets"),
     "facts": Example(
         (ReportedFact("E-r1", "A dam broke.", 100, 0.5, run="a"),),
         (),
@@ -109,7 +122,7 @@ EXAMPLES = {
         "facts",
     ),
     "sources": Example(
-        {"2010-05-27": ["A storm floods the coast of penguins."]},
+        {"2010-05-27": ["A storm floods the coast of penguins.", "Rescuers save forty penguins."]},
         {},
         Corpus({"storm": STORM, "markets": MARKETS}).topics()["storm"],
         DEMO / "runs/lead/apollo-13.txt",
@@ -129,6 +142,8 @@ EVERY = [
             "pyramid(max=attainable)",
             "nu(kind=u)",
             "facts(of=f1)",
+            "nuggets(weight=weighted, strict=false)",
+            "nuggets(weight=all, by=day)",
         ),
     ),
 ]
@@ -217,7 +232,7 @@ def evaluation_of(metric: Metric) -> Evaluation:
     return prepared({"a": {"t": given.answer}, "b": {"t": given.other}}, {"t": given.gold}, [metric])
 
 
-REFUSE = ("unit_surface", "multinomial", "size")
+REFUSE = ("unit_surface", "multinomial", "size", "granularity")
 
 
 @every_metric
@@ -278,6 +293,7 @@ CHANGED: dict[str, Any] = {
     "units": replace(UNITS, units=(UNITS.units[0], replace(UNITS.units[1], group=group(e2=0.6)))),
     "events": replace(vector(), events=vector().events[:3]),
     "nuggets": replace(NUGGETS, matches={"d1-0": (NuggetMatch("d1-0", "n1", 4, 12),)}),
+    "banks": replace(BANK, nuggets=BANK.nuggets[:1]),
     "facts": replace(FACTS, days=(replace(FACTS.days[0], labels={"f1": ("USEFUL_FACT",)}),)),
     "sources": Corpus({"storm": STORM[:1], "markets": MARKETS}).topics()["storm"],
 }

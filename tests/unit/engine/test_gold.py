@@ -134,6 +134,14 @@ def results(runs: Runs, metrics: list[str] | None) -> Results:
 FULL = {"storm": "storm coast", "markets": "markets"}
 
 
+def test_a_missing_topic_is_noted_with_what_each_metric_makes_of_it() -> None:
+    note = results({"a": {"storm": "storm"}}, ["jsd", "fotw(cutoff=0)", "kl"]).notes[0]
+    assert note == (
+        "a has no summary for markets; scored 0.693 by jsd and 0 by fotw(profile=dunning, cutoff=0), "
+        "the worst there is; undefined by kl(direction=input-summary), because there is no worst value"
+    )
+
+
 def test_where_every_metric_gives_0_the_note_says_so() -> None:
     note = results({"a": {"storm": "storm"}}, ["fotw(cutoff=0)"]).notes[0]
     assert note == "a has no summary for markets; scored 0"

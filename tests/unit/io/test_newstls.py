@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cliometer.errors import FormatError, InputError
-from cliometer.io import Reading, parse_timelines, read_run, read_timelines
+from cliometer.io import Reading, parse_timelines, read_references, read_run, read_timelines
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 from tests.unit.cli.cliometer_command import cliometer
 
@@ -74,6 +74,12 @@ def test_an_experiment_can_be_converted_one_file_each(tmp_path: Path) -> None:
     files = sorted((tmp_path / "out").iterdir())
     assert [file.name for file in files] == ["clust-1.txt", "clust-2.txt", "clust-3.txt"]
     assert [read_timelines(file).timelines[0] for file in files] == TIMELINES
+
+
+def test_the_data_of_news_tls_is_a_benchmark_whatever_stands_beside_its_timelines(tmp_path: Path) -> None:
+    references, notes = read_references(gold(tmp_path, 2, 1))
+    assert {topic: len(own) for topic, own in references.items()} == {"x": 2, "y": 1}
+    assert sum("skipped, the references here are timelines.jsonl" in note for note in notes) == 4
 
 
 def test_results_answer_each_reference(tmp_path: Path) -> None:

@@ -234,3 +234,54 @@ def test_news_tls_runs_can_be_compared(tmp_path: Path) -> None:
     paths = [saved(tmp_path / f"{name}.json", results(*own)) for name, own in (("a", tasks), ("b", worse))]
     found = cliometer("compare", "--scores", *paths, "-m", "align+m1(rouge=1).precision", "--resamples", "100")
     assert (found.status, "align+m1(rouge=1).precision\n\nOn 12 topics" in found.out) == (0, True), found.err
+
+
+BOARD = {("good", "r.1", "t1"): 0.5, ("good", "r.1", "t2"): 0.25, ("good", "s", "t1"): 1.0, ("good", "s", "t2"): 0.0}
+BOARD |= {("bad", run, topic): value for (_, run, topic), value in BOARD.items()}
+LEADERBOARDS = {
+    "ir_measures.txt": "{run}\t{topic}\t{metric}\t{value}",
+    "ranking": "{topic} Q0 {run} 0 {value} {metric}",
+    "lines.jsonl": '{{"run_id": "{run}", "topic_id": "{topic}", "measure": "{metric}", "value": {value}}}',
+}
+
+
+@pytest.mark.parametrize("name", LEADERBOARDS)
+def test_leaderboards_of_any_layout_hold_the_same_scores_and_means_are_left_out(name: str, tmp_path: Path) -> None:
+    means = {(metric, run, "all"): 9.0 for metric, run, _ in BOARD}
+    rows = [LEADERBOARDS[name].format(metric=m, run=r, topic=t, value=v) for (m, r, t), v in (BOARD | means).items()]
+    (tmp_path / name).write_text("\n".join(rows), encoding="utf-8")
+    table = read_scores([tmp_path / name])
+    assert table.scores == BOARD
+    assert table.notes == (f"{tmp_path / name}: 4 means over topics (all) left out; they are computed anew",)
+
+
+def test_a_file_of_trec_eval_is_a_run_whose_name_it_or_its_file_says(tmp_path: Path) -> None:
+    for run, head in (("r.1", "num_q\tall\t2\n"), ("x.eval", "runid \tall\ts\n")):
+        name = "s" if run == "x.eval" else run
+        rows = "".join(f"{metric}\t{topic}\t{value}\n" for (metric, of, topic), value in BOARD.items() if of == name)
+        (tmp_path / run).write_text(head + rows, encoding="utf-8")
+    assert read_scores([tmp_path / "r.1", tmp_path / "x.eval"]).scores == BOARD
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("r t1 m 0.5\nr t1 m\n", ":2: expected 4 columns (system, topic, metric, value), found 3"),
+        ("r t1 m 0.5\nr t2 m high\n", ":2: expected a finite number for m"),
+        ("t1 Q0 r 1 0.5 m\nt1 Q0 r 1 0.5 m\n", ":2: "),
+        ("m t1 nan\n", ""),
+    ],
+)
+def test_a_row_that_is_none_of_a_leaderboard_is_refused_with_its_line(text: str, fault: str, tmp_path: Path) -> None:
+    path = tmp_path / "board"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(FormatError) as error:
+        read_scores([path])
+    assert f"{path}{fault}" in str(error.value)
+
+
+def test_metrics_of_autonuggetizer_are_scores_of_a_run_that_its_file_names(tmp_path: Path) -> None:
+    rows = '{"qid": "1", "all_score": 0.5}\n{"qid": "2", "all_score": 1.0}\n{"qid": "all", "all_score": 0.75}\n'
+    (tmp_path / "team.run-1.jsonl").write_text(rows, encoding="utf-8")
+    found = read_scores([tmp_path / "team.run-1.jsonl"]).scores
+    assert found == {("all_score", "team.run-1", "1"): 0.5, ("all_score", "team.run-1", "2"): 1.0}

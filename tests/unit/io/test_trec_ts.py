@@ -124,3 +124,24 @@ def test_a_topic_may_be_spelled_out(tmp_path: Path) -> None:
 def test_updates_that_a_run_repeats_are_counted_in_a_note(tmp_path: Path) -> None:
     (note,) = runs(tmp_path, "1 us a d 0 5 1\n1 us a d 0 6 1\n1 us b d 0 6 1\n").notes
     assert note.endswith("runs.txt:2: an update that its run pushed before; it is counted and earns nothing")
+
+
+TOPICS = "<events><event><id>1</id><start>90</start><end>200</end></event></events>"
+
+
+def windowed(folder: Path, topics: str) -> tuple[int, int] | None:
+    read(folder)
+    (folder / "topics.xml").write_text(topics)
+    nuggets, matches, updates = (folder / f"{name}.tsv" for name in ("nuggets", "matches", "updates"))
+    return read_judgements(nuggets, matches, updates, folder / "topics.xml").topics["TS14.1"].window
+
+
+def test_the_file_of_topics_says_when_a_topic_begins_and_ends(tmp_path: Path) -> None:
+    assert read(tmp_path).topics["TS14.1"].window is None
+    assert windowed(tmp_path, TOPICS) == (90, 200)
+
+
+@pytest.mark.parametrize(("old", "new"), [("<id>1</id>", ""), ("90", "soon"), ("200", "90"), ("<end>200</end>", "")])
+def test_a_topic_without_id_start_or_end_is_refused(tmp_path: Path, old: str, new: str) -> None:
+    with pytest.raises(FormatError, match=r"topics\.xml:1: expected an event with an id, a start and a later end"):
+        windowed(tmp_path, TOPICS.replace(old, new))

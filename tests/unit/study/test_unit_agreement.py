@@ -9,8 +9,15 @@ import pytest
 from cliometer.errors import InputError
 from cliometer.model.sources import Annotation, EventMention, Sentence, Source
 from cliometer.model.units import ContentUnit, Contributor, EventGroup, GroupMember, UnitTopic
-from cliometer.study.split_analysis import MOST_WRITERS, analyse_splits
-from cliometer.study.unit_agreement import compare_matchings, estimated_unseen
+from cliometer.study.split_analysis import MOST_WRITERS, analyse_splits, can_split
+from cliometer.study.unit_agreement import (
+    PyramidShape,
+    compare_matchings,
+    contributing_marks,
+    estimated_unseen,
+    topic_splits,
+    unit_statistics,
+)
 
 TEXT = "ab cd. ef gh. ij kl. mn op."
 WORDS = [(start, TEXT[start : start + 2]) for start in (0, 3, 7, 10, 14, 17, 21, 24)]
@@ -35,12 +42,58 @@ def topic(*units: ContentUnit) -> UnitTopic:
     return UnitTopic("t", (STORY,), units, 2)
 
 
+def test_a_pyramid_has_no_level_larger_than_the_one_below() -> None:
+    assert PyramidShape((5, 3, 3)).pyramid
+    assert not PyramidShape((5, 3, 3)).strict
+    assert not PyramidShape((2, 3, 1)).pyramid
+    assert PyramidShape((4, 2, 1)).strict
+
+
+def test_links_that_contribute_nothing_are_not_counted() -> None:
+    one = unit("u", "ab", {1: 1, 2: 0})
+    assert contributing_marks(one) == ("d/e1",)
+    found = unit_statistics(topic(one, unit("v", "a", {3: 0})))
+    assert (found.links, found.unlinked, found.shape.levels) == (1, 1, (1, 1))
+
+
+def test_a_writer_who_has_a_unit_twice_is_one_writer() -> None:
+    assert unit_statistics(topic(unit("u", "aab", {1: 1}))).shape.levels == (0, 1)
+
+
+def test_unseen_units_are_estimated_from_the_sentences_that_hold_units() -> None:
+    # two sentences with 2 and 1 units: 1.5 a sentence, 6 in four, of which 2 were written down
+    assert estimated_unseen(topic(unit("u", "a", {1: 1, 3: 1}), unit("v", "b", {2: 1}))) == 4
+
+
+def test_fewer_than_no_unseen_units_are_never_assumed() -> None:
+    # one unit in one sentence: 4 in four sentences, of which 6 were written down
+    bare = [unit(f"v{n}", "a", {}) for n in range(5)]
+    assert estimated_unseen(topic(unit("u", "a", {1: 1}), *bare)) == 0
+
+
 def test_without_links_no_unseen_unit_is_assumed() -> None:
     assert estimated_unseen(topic(unit("u", "a", {}))) == 0
 
 
+def test_the_number_of_unseen_units_can_be_given() -> None:
+    found = topic_splits(topic(unit("u", "abcd", {1: 1}), unit("v", "ab", {2: 1})), unseen=7)
+    assert found.frequencies == (7, 0, 1, 0, 1)
+    assert [(what, z) for what, z, _ in found.sensitivity] == [("0", 0), ("z", 7), ("2z", 14)]
+
+
 def test_six_writers_are_split_in_ten_ways() -> None:
     assert len(analyse_splits([["a"]], "abcdef").tables) == 10
+
+
+def test_a_split_names_its_teams() -> None:
+    teams = [(table.first, table.second) for table in analyse_splits([["a"]], "abcd").tables]
+    assert teams == [(("a", "b"), ("c", "d")), (("a", "c"), ("b", "d")), (("a", "d"), ("b", "c"))]
+
+
+def test_three_writers_are_no_two_teams() -> None:
+    with pytest.raises(InputError, match="found 3"):
+        analyse_splits([["a"]], "abc")
+    assert not can_split(3)
 
 
 def test_too_many_writers_are_refused_with_the_number_of_splits() -> None:
@@ -48,9 +101,22 @@ def test_too_many_writers_are_refused_with_the_number_of_splits() -> None:
         analyse_splits([], [str(n) for n in range(MOST_WRITERS + 2)])
 
 
+def test_a_writer_who_is_not_listed_is_an_error() -> None:
+    with pytest.raises(InputError, match="'z' wrote a unit"):
+        analyse_splits([["z"]], "ab")
+
+
 def test_where_everything_is_equal_alpha_has_no_value() -> None:
     found = analyse_splits([["a", "b", "c", "d"]], "abcd").sensitivity
     assert found == (("0", 0, None), ("z", 0, None), ("2z", 0, None))
+
+
+def test_two_matchers_agree_where_both_give_0_or_both_more() -> None:
+    # candidates: all mentions of the sentences that either linked, e1 to e4
+    found = compare_matchings(topic(unit("u", "a", {1: 1, 3: 0.5})), topic(unit("u", "a", {1: 0.5})))
+    assert found.values == ((1, 0.5), (0.5, 0), (0, 0), (0, 0))
+    assert (found.agreement, found.exact) == (0.75, 0.5)
+    assert found.alpha == pytest.approx(1 - 0.125 / (2 * (8 * 1.5 - 2**2) / (8 * 7)))
 
 
 def shifted(units: tuple[ContentUnit, ...], *places: int) -> UnitTopic:
@@ -80,6 +146,12 @@ def test_matchings_that_call_one_mention_by_two_names_are_refused() -> None:
         compare_matchings(one, UnitTopic("t", (Source("d", text),), (other,)))
 
 
+def test_a_mention_that_one_matcher_added_is_0_for_the_other() -> None:
+    links = {1: 1.0}
+    few, more = shifted((unit("u", "a", links),), 1), shifted((unit("u", "a", {1: 1, 2: 1}),), 1, 2)
+    assert compare_matchings(few, more).values == ((1, 1), (0, 1))
+
+
 def test_a_decision_that_was_only_looked_at_is_compared() -> None:
     looked = ContentUnit("u", contributors=(Contributor("a"),), examined=("d/e5",))
     assert compare_matchings(topic(looked), topic(unit("u", "a", {}))).values == ((0, 0),)
@@ -89,3 +161,8 @@ def test_a_decision_that_was_only_looked_at_is_compared() -> None:
 def test_units_that_only_one_matcher_has_are_named() -> None:
     both = unit("u", "a", {1: 1})
     assert compare_matchings(topic(both, unit("v", "a", {2: 1})), topic(both)).left_out == ("v",)
+
+
+def test_matchings_without_a_common_unit_are_an_error() -> None:
+    with pytest.raises(InputError, match="no unit in common"):
+        compare_matchings(topic(unit("u", "a", {1: 1})), topic(unit("v", "a", {1: 1})))

@@ -3,6 +3,9 @@
 from pathlib import Path
 
 from cliometer.errors import add_messages
+from cliometer.model.notes import add_notes
 
-for _file in sorted((Path(__file__).parent / "messages").glob("*.toml")):
+_MESSAGES = Path(__file__).parent / "messages"
+for _file in sorted(_MESSAGES.glob("*.toml")):
     add_messages(_file)
+add_notes(_MESSAGES / "notes.txt")

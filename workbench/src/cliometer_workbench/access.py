@@ -78,7 +78,7 @@ def readers(study: Study, topic: StudyTopic | None, step: StudyStep) -> set[int]
 def refuse_readers(user: User, study: Study, topic: StudyTopic | None, step: StudyStep) -> None:
     """Refuse somebody who has seen the work of others in a blind step."""
     if user.pk in readers(study, topic, step):
-        raise Refused(_reader_refusal(user, step))
+        raise _reader_refusal(user, step)
 
 
 def refuse_roles(user: User, study: Study, roles: Iterable[str]) -> None:
@@ -87,18 +87,15 @@ def refuse_roles(user: User, study: Study, roles: Iterable[str]) -> None:
     for step in study.protocol.steps:
         given = step.blind and step.scope == "each" and step.crew == "all" and gained & {*step.roles}
         if given and _readings(study, step).filter(user=user).exists():
-            raise Refused(_reader_refusal(user, step))
+            raise _reader_refusal(user, step)
 
 
 def _readings(study: Study, step: StudyStep) -> QuerySet[Reading]:
     return Reading.objects.filter(study=study, step__in=(step.name, *step.hides)).order_by()
 
 
-def _reader_refusal(user: User, step: StudyStep) -> str:
-    return (
-        f"{user.username} has read others' work of the blind step {step.title!r} (the audit has it), "
-        "and cannot judge in it; ask somebody else"
-    )
+def _reader_refusal(user: User, step: StudyStep) -> Refused:
+    return Refused("reader-of-blind-work", person=user.username, step=step.title)
 
 
 def _note(user: User, study: Study, step: str, topic: str, judge: str, **about: int) -> None:
@@ -181,12 +178,12 @@ def seat_at(user: User, sheet_id: int, writing: bool = False) -> SheetSeat:
     if sheet.judge_id == user.pk:
         sheet.judge = user
     elif is_worker(user):
-        raise PermissionDenied("this sheet is somebody else's")
+        raise PermissionDenied(Refused("sheet-foreign"))
     seat = SheetSeat(user, sheet.study, roles, sheet)
     if writing and not seat.may_write:
-        raise PermissionDenied("this sheet is somebody else's")
+        raise PermissionDenied(Refused("sheet-foreign"))
     if not writing and not seat.may_read:
-        raise PermissionDenied("this is somebody else's work, and the step is blind")
+        raise PermissionDenied(Refused("sheet-blind"))
     if seat.may_write and sheet.submitted is None and (gate := next_gate(sheet.study, user)):
         raise GateClosed(gate)
     if not writing:
@@ -197,7 +194,7 @@ def seat_at(user: User, sheet_id: int, writing: bool = False) -> SheetSeat:
 def refuse_while_blind(seat: Seat) -> None:
     """Refuse releases and figures, which hold everybody's work, to those who have blind work to do."""
     if has_blind_work(seat):
-        raise PermissionDenied("this shows others' work: hand in your own first")
+        raise PermissionDenied(Refused("work-own-first"))
 
 
 def has_blind_work(seat: Seat) -> bool:
@@ -227,11 +224,11 @@ def required_seats(user: User, access: Access, parts: dict[str, Any]) -> tuple[o
         return (seat_at(user, parts.pop("sheet"), writing=access == "working"),)
     seat = seat_in(user, parts.pop("study"))
     if access == "owner" and not seat.owner:
-        raise PermissionDenied("this page is for owners of the study")
+        raise PermissionDenied(Refused("page-owners-only"))
     return (seat,)
 
 
 def refuse_strangers(user: User) -> None:
     """Refuse people whom the owner of the workbench has not made staff."""
     if not user.is_staff:
-        raise PermissionDenied("only staff may begin studies: ask the owner of the workbench to make you staff")
+        raise PermissionDenied(Refused("staff-only"))

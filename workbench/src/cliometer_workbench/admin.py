@@ -57,7 +57,20 @@ _COLUMNS: dict[type[Model], tuple[str, ...]] = {
 }
 _SHEETS = ("sheet__study", "sheet__topic", "sheet__judge")  # what names a sheet
 _RELATED: dict[type[Model], tuple[str, ...]] = {models.Entry: _SHEETS, models.Stretch: (*_SHEETS, "user")}
-_HIDDEN = ("digest", "key", "details", "facts", "answers", "files", "salt", "content", "worker", "submission", "code")
+_HIDDEN = (
+    "digest",
+    "key",
+    "details",
+    "record",
+    "facts",
+    "answers",
+    "files",
+    "salt",
+    "content",
+    "worker",
+    "submission",
+    "code",
+)
 """Columns with digests of secrets, ids and codes of crowd workers, or judges' work: whoever runs the workbench may be
 a blind judge too."""
 _WAYS_IN = (models.Invitation, models.Token, models.StartLink, models.Throttle)

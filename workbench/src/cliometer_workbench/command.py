@@ -91,17 +91,14 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 def _check(args: argparse.Namespace) -> None:
     wanted = _NEEDED_TARGETS.get(args.action, "")
     if wanted and not args.target:
-        raise UsageError(f"name the {wanted.lower()}: cliometer workbench {args.action} {wanted}")
+        raise UsageError("command-target-missing", noun=wanted.lower(), action=args.action, wanted=wanted)
     if args.action == "judge" and len(args.judge) != 1:
-        raise UsageError("name one model: cliometer workbench judge STUDY -j EXPR")
+        raise UsageError("command-model-missing")
     if not wanted and args.action != "link" and args.target:
-        raise UsageError(f"cliometer workbench {args.action} takes no file, found {args.target!r}")
+        raise UsageError("command-target-unexpected", action=args.action, target=args.target)
     for host in args.host:
         if host in ("0.0.0.0", "::", "*"):
-            raise UsageError(
-                f"--host {host} is no name under which people reach the workbench: name one, such as "
-                "--host workbench.example.org, and let it listen on all addresses with --listen 0.0.0.0"
-            )
+            raise UsageError("host-unnamed", host=host)
 
 
 def _config(args: argparse.Namespace) -> ServerConfig:
@@ -129,7 +126,7 @@ def _config(args: argparse.Namespace) -> ServerConfig:
     database(config)  # refuses a wrong URL
     mail_settings(mail)
     if config.sign_in and not secret_value(OIDC_SECRET):
-        raise UsageError(f"--oidc needs the secret that the service gave for this client, in {OIDC_SECRET}")
+        raise UsageError("oidc-secret-missing", variable=OIDC_SECRET)
     return config
 
 
@@ -225,13 +222,10 @@ def _backup(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
 
     with _nothing_left(config):
         if not config.database and not sqlite_file(config.path).is_file():
-            raise UsageError(f"there is nothing to back up ({config.database_name}); check --data")
+            raise UsageError("backup-nothing", database=config.database_name)
         server.load(config)
         if server.check_database(config):
-            raise UsageError(
-                f"there is nothing of this version to back up ({config.database_name}); "
-                "check --data and --database, or run cliometer workbench migrate"
-            )
+            raise UsageError("backup-version", database=config.database_name)
     from cliometer_workbench.services.backup import LEFT_OUT, write_backup
 
     if args.every is not None or Path(args.target).is_dir():
@@ -267,10 +261,10 @@ def _check_deployment(args: argparse.Namespace, config: ServerConfig, out: TextI
 
     with _nothing_left(config):
         if not (config.path / "secret-key").is_file():
-            raise UsageError(f"there is no workbench in {config.path}; check --data")
+            raise UsageError("workbench-missing", path=config.path)
         server.load(config, tidy=False)
         if server.check_database(config):
-            raise UsageError(f"the database ({config.database_name}) is not of this version; run it with migrate first")
+            raise UsageError("database-outdated", database=config.database_name)
     from cliometer_workbench.services.deployment import examine
 
     levels = []
@@ -332,7 +326,7 @@ def _verify(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
     text = read_text(Path(args.target))
     with _nothing_left(config):
         if not (config.path / "secret-key").is_file():
-            raise UsageError(f"there is no workbench in {config.path}, whose key could tell; check --data")
+            raise UsageError("workbench-key-missing", path=config.path)
         server.load(config)
         from cliometer_workbench.services.study_deletion import verify_record
 
@@ -346,7 +340,7 @@ def _restore(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int
     from cliometer_workbench import server
 
     if not Path(args.target).is_file():
-        raise InputError("there is no such file", args.target)
+        raise InputError("file-absent", args.target)
     with _nothing_left(config):
         server.prepare(config)
         from cliometer_workbench.services.backup import restore

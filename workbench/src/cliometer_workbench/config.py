@@ -109,10 +109,7 @@ def sqlite_file(folder: Path) -> Path:
 def _postgres(url: str) -> dict[str, Any]:
     parts = urlsplit(url)
     if parts.scheme not in _POSTGRES or not parts.path.strip("/"):
-        raise UsageError(
-            "expected a database such as postgresql://user:password@localhost/cliometer, "
-            f"found {parts.scheme or 'no scheme'}://..."
-        )
+        raise UsageError("database-address-expected", scheme=parts.scheme or "no scheme")
     options = dict(parse_qsl(parts.query))
     return {
         "ENGINE": "django.db.backends.postgresql",
@@ -138,10 +135,7 @@ def mail_settings(url: str) -> dict[str, Any]:
     except ValueError:
         port = -1
     if parts.scheme not in ("smtp", "smtps") or not parts.hostname or "@" not in sender or port == -1:
-        raise UsageError(
-            "expected a mail server such as smtp://user:password@mail.example.org:587?from=workbench@example.org "
-            f"(smtps:// for TLS from the start), found {parts.scheme or 'no scheme'}://..."
-        )
+        raise UsageError("mail-address-expected", scheme=parts.scheme or "no scheme")
     from_start = parts.scheme == "smtps"
     return {
         "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
@@ -173,10 +167,7 @@ def sign_in_service(url: str) -> SignInService:
     options = dict(given)
     there = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in LOCAL_HOSTS)
     if not there or not parts.hostname or not options.get("client") or set(options) - {"client", "name", "domain"}:
-        raise UsageError(
-            "expected a sign-in service such as https://login.example.org/realms/gold?client=workbench "
-            f"(&name=Example&domain=example.org), found {parts.scheme or 'no scheme'}://{parts.hostname or ''}..."
-        )
+        raise UsageError("sign-in-address-expected", scheme=parts.scheme or "no scheme", host=parts.hostname or "")
     domains = tuple(value.casefold() for name, value in given if name == "domain")
     issuer = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
     return SignInService(issuer, options["client"], options.get("name") or parts.hostname, domains)
@@ -190,7 +181,7 @@ def secret_value(name: str, environment: Mapping[str, str] = os.environ) -> str:
     try:
         return Path(path).read_text(encoding="utf-8").strip()
     except OSError as error:
-        raise UsageError(f"{name}_FILE: {path} cannot be read: {error.strerror}") from None
+        raise UsageError("secret-file-unreadable", name=name, path=path, reason=error.strerror) from None
 
 
 _FILE = "secret-key"

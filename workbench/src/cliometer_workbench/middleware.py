@@ -39,18 +39,23 @@ def wants_json(request: HttpRequest) -> bool:
     return "application/json" in request.headers.get("Accept", "") or request.path.startswith("/api/")
 
 
-def refusal(request: HttpRequest, message: str, status: int, title: str = "", text: str = "") -> HttpResponse:
+def refusal(
+    request: HttpRequest, message: CliometerError, status: int, title: str = "", text: str = ""
+) -> HttpResponse:
     """Refuse a request in the form that the client reads; characters that UTF-8 cannot encode are escaped.
 
     Programs and scripts get the message; people get a page with the title and the text, or else the message.
     """
     message_text = translated(message).encode("utf-8", "backslashreplace").decode()
     if wants_json(request):
-        return JsonResponse({"error": message_text}, status=status)
-    if request.headers.get("HX-Request"):
-        return HttpResponse(message_text, status=status, content_type="text/plain; charset=utf-8")
-    context = {"title": title, "message": text or message_text, "back": back(request)}
-    return render(request, "workbench/refused.html", context, status=status)
+        answer: HttpResponse = JsonResponse({"error": message_text}, status=status)
+    elif request.headers.get("HX-Request"):
+        answer = HttpResponse(message_text, status=status, content_type="text/plain; charset=utf-8")
+    else:
+        context = {"title": title, "message": text or message_text, "back": back(request)}
+        answer = render(request, "workbench/refused.html", context, status=status)
+    answer["X-Rule"] = message.rule  # what programs look at
+    return answer
 
 
 def back(request: HttpRequest) -> str:
@@ -69,10 +74,10 @@ def back(request: HttpRequest) -> str:
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer a request that Django could not read or that is too large."""
     if isinstance(exception, _TOO_MUCH):
-        return refusal(request, "that is too much at once: send less, or upload it as a file", 413)
+        return refusal(request, Refused("request-too-much"), 413)
     title = gettext("The request could not be read")
     return refusal(
-        request, "the request could not be read", 400, title, gettext("Go back, reload the page and try again.")
+        request, Refused("request-unreadable"), 400, title, gettext("Go back, reload the page and try again.")
     )
 
 
@@ -82,9 +87,8 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     if isinstance(exception, GateClosed) and request.method == "GET" and plain:
         return redirect(exception.address)
     text = gettext("You are signed in, but this page is for somebody else: another judge, or the owner of the study.")
-    return refusal(
-        request, str(exception) or "this is for somebody else", 403, gettext("This page is not for you"), text
-    )
+    reasons = [reason for reason in exception.args if isinstance(reason, CliometerError)] or [Refused("page-of-others")]
+    return refusal(request, reasons[0], 403, gettext("This page is not for you"), text)
 
 
 def no_csrf(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -93,14 +97,13 @@ def no_csrf(request: HttpRequest, reason: str = "") -> HttpResponse:
         "It was loaded before you last signed in, or your browser sends no cookies. Nothing was done. "
         "Reload the page and try again."
     )
-    message = "the CSRF token is missing or wrong: reload the page"
-    return refusal(request, message, 403, gettext("The page is too old"), text)
+    return refusal(request, Refused("csrf-token-wrong"), 403, gettext("The page is too old"), text)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer that there is no such page; pages that the person may not know of get the same answer."""
     text = gettext("Check the address. You also see this page for a study in which you have no seat.")
-    return refusal(request, "there is no such page", 404, gettext("There is no such page"), text)
+    return refusal(request, Refused("page-missing"), 404, gettext("There is no such page"), text)
 
 
 LOG = logging.getLogger("workbench")
@@ -178,7 +181,7 @@ def size(request: HttpRequest) -> int:
 
 def too_large(request: HttpRequest) -> HttpResponseBase:
     """Return the refusal of a request that is too large."""
-    return refusal(request, f"that is too large: at most {MOST_BYTES // 2**20} MB in all", 413)
+    return refusal(request, Refused("request-too-large", most=MOST_BYTES // 2**20), 413)
 
 
 class Refusals(Middleware):
@@ -187,7 +190,7 @@ class Refusals(Middleware):
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Answer errors of Cliometer in the form that the client reads, and leave others to Django."""
         if isinstance(error, CliometerError):
-            return refusal(request, str(error), 409 if isinstance(error, Refused) else 422)
+            return refusal(request, error, 409 if isinstance(error, Refused) else 422)
         return None
 
 
@@ -223,5 +226,5 @@ class WorkbenchAdmin(AdminSite):
         if self.has_permission(request):
             return redirect("admin:index")
         if isinstance(request.user, User):
-            raise PermissionDenied("the administration is for whoever runs the workbench")
+            raise PermissionDenied(Refused("administration-closed"))
         return redirect_to_login(request.GET.get("next") or request.get_full_path())

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.db import models
 from django.utils import timezone
 
+from cliometer_workbench.stored_notes import NoteDecoder
 from cliometer_workbench.study.crowd_services import SERVICES, CodeRule, WorkerIds
 from cliometer_workbench.study.decision_checks import CHECKS
 from cliometer_workbench.study.events.event_study import EVENTS
@@ -281,7 +282,7 @@ class Release(models.Model):
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="releases")
     digest = models.CharField(max_length=64)
     files = models.JSONField()  # name -> text
-    notes = models.JSONField(default=list)
+    notes = models.JSONField(default=list, decoder=NoteDecoder)
     created = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
 
@@ -472,13 +473,27 @@ class CrowdWorker(models.Model):
         return WorkerIds(self.worker, self.project, self.submission, self.submit_to)
 
 
+class Deletion(models.Model):
+    """The signed record of a study that was deleted for good."""
+
+    by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    digest = models.CharField(max_length=64, unique=True)
+    record = models.JSONField()
+
+    class Meta:
+        ordering: ClassVar = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.digest
+
+
 class Audit(models.Model):
     """A line of the audit: what somebody did to a study or its people, besides the actions on sheets."""
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="audit", null=True)
     by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", null=True)
     what = models.CharField(max_length=40)
-    details = models.JSONField(default=dict)
+    details = models.JSONField(default=dict, decoder=NoteDecoder)
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

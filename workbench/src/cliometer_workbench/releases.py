@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -44,27 +44,11 @@ from cliometer_workbench.study.events.event_study import EVENTS
 from cliometer_workbench.study.exchange import convert_judgements
 from cliometer_workbench.study.preferences.ballot import PREFERENCES
 from cliometer_workbench.study.preferences.reason_sheets import CODEBOOK_FILE, SETTLED_FILE
+from cliometer_workbench.study.steps import StudyProtocol
 from cliometer_workbench.study.units.unit_study import UNITS
 
 __all__ = ["convert_judgements", "is_release", "read_release"]  # what the entry point cliometer.releases offers
-RELEASE_FILES = {
-    "events": ("events.json", "links.csv", "topics.csv"),
-    "units": ("units", "second", "timelines"),
-    "preferences": (
-        *("votes.csv", "votes.jsonl", "aside.csv", "reasons.csv", "checks.csv", "design.json"),
-        *("answers.jsonl", "crowd.jsonl", "topics.jsonl", "sheets.json"),
-        *("marks.jsonl", "marks.csv", "ratings.csv", "sets.csv", "codebook.toml", "codes"),
-    ),
-    "checks": ("audited.csv", "checks.csv"),
-}  # files and folders at the top of a release of each kind
 _BESIDE = {"guidelines", "people", "models"}  # folders of any kind of study, which are no judgements of people
-_REQUIRED = (
-    ("events", {"events.json"}),
-    ("units", {"units"}),
-    ("preferences", {"votes.csv", "answers.jsonl"}),
-    ("preferences", {"votes.csv", "marks.jsonl"}),  # scales, and sets of which the best and the worst are named
-    ("checks", {"audited.csv"}),
-)
 _COMMENT = "Cliometer release "
 _WANTED = (
     "expected events.json (a study of events), a folder units (of units), votes.csv with answers.jsonl or "
@@ -111,6 +95,16 @@ class StudyRelease(DocumentResult):
     checks: tuple[CheckedSystem, ...] = ()
 
 
+@dataclass(frozen=True)
+class ReleaseContent:
+    """What the files of a release give when they are analysed."""
+
+    results: tuple[AgreementSurvey | Tally | ReasonSurvey, ...] = ()
+    judges: tuple[ReleaseJudge, ...] = ()
+    notes: tuple[str, ...] = ()
+    checks: tuple[CheckedSystem, ...] = ()
+
+
 def read_release(path: Path) -> StudyRelease:
     """Read a release, a folder or an archive, and analyse it as the commands would."""
     archive = _folder_files(path) if path.is_dir() else _below_top(read_archive(path))
@@ -121,14 +115,15 @@ def read_release(path: Path) -> StudyRelease:
     digest = digest_of(archive.files)
     with nullcontext(path) if path.is_dir() else unpacked_files(archive.files, path) as folder:
         try:
-            results = _ANALYSES[kind](folder)
-            checks = read_checked(folder / "audited.csv") if kind == "checks" else ()
+            content = _KINDS[kind].read(folder)
         except InputError as error:
             raise error.beneath(folder, path) from None
-        judges, notes = _judges(folder) if kind == "preferences" else ((), ())
-    plain = (replace(result, notes=tuple(as_note(note).beneath(folder) for note in result.notes)) for result in results)
-    notes = (*_comment_notes(archive.comment, digest), *archive.notes, *notes)
-    return StudyRelease(kind, rows, digest, notes, judges, tuple(plain), checks)
+    results = tuple(
+        replace(result, notes=tuple(as_note(note).beneath(folder) for note in result.notes))
+        for result in content.results
+    )
+    notes = (*_comment_notes(archive.comment, digest), *archive.notes, *content.notes)
+    return StudyRelease(kind, rows, digest, notes, content.judges, results, content.checks)
 
 
 def is_release(path: Path) -> bool:
@@ -141,7 +136,12 @@ def is_release(path: Path) -> bool:
 def kind_of_files(tops: Collection[str]) -> str | None:
     """Return the kind of a release by the files and folders at its top; None where others stand among them."""
     names = set(tops) - _BESIDE
-    fits = (kind for kind, required in _REQUIRED if required <= names <= set(RELEASE_FILES[kind]))
+    fits = (
+        name
+        for name, kind in _KINDS.items()
+        for required in kind.required
+        if required <= names <= kind.required[0] | kind.others
+    )
     return next(fits, None)
 
 
@@ -168,9 +168,7 @@ def _comment_notes(comment: str, digest: str) -> Iterator[str]:
     yield from notes
     frozen = first.removeprefix(_COMMENT) if first.startswith(_COMMENT) else ""
     if frozen and frozen != digest:
-        changed = Note(f"the files are not those that were frozen: the archive names the digest {frozen}")
-        changed.rule, changed.values, changed.weight = "release-changed", {"frozen": frozen}, "decisive"
-        yield changed
+        yield Note.of("release-changed", frozen=frozen)
 
 
 def _is_aside(name: str) -> bool:
@@ -178,7 +176,7 @@ def _is_aside(name: str) -> bool:
     return name in JUNK or name.casefold().startswith("readme")
 
 
-def _survey_units(folder: Path) -> list[AgreementSurvey]:
+def _read_units(folder: Path) -> ReleaseContent:
     """Survey the units with the links that others made, each compared with those of the first matcher."""
     units, second = folder / "units", folder / "second"
     survey = survey_agreement(SurveyOptions([units]))
@@ -189,10 +187,10 @@ def _survey_units(folder: Path) -> list[AgreementSurvey]:
         for file in files
         for matching in second_matchings(first, file)
     )
-    return [replace(survey, matchings=matchings, notes=(*survey.notes, *matching_notes(matchings)))]
+    return ReleaseContent((replace(survey, matchings=matchings, notes=(*survey.notes, *matching_notes(matchings))),))
 
 
-def _tally_votes(folder: Path) -> list[Tally | ReasonSurvey]:
+def _read_preferences(folder: Path) -> ReleaseContent:
     """Return one result for each poll, none where no vote counts, and the coding of the reasons, where there is one."""
     votes, codes = folder / "votes.csv", folder / "codes"
     any_vote = any(line.strip() for line in read_text(votes).splitlines()[1:])
@@ -203,15 +201,8 @@ def _tally_votes(folder: Path) -> list[Tally | ReasonSurvey]:
         sheets = files_below(codes, ".csv") if codes.is_dir() else []
         coders = [read_coding_sheet(file, reasons, book) for file in sheets if file != folder / SETTLED_FILE]
         results.append(survey_reasons(reasons, silent, book, coders))
-    return results
-
-
-_ANALYSES: Mapping[str, Callable[[Path], Sequence[AgreementSurvey | Tally | ReasonSurvey]]] = {
-    "events": lambda folder: [survey_agreement(SurveyOptions([folder]))],
-    "units": _survey_units,
-    "preferences": _tally_votes,
-    "checks": lambda folder: [],
-}
+    judges, notes = _judges(folder)
+    return ReleaseContent(tuple(results), judges, notes)
 
 
 def _judges(folder: Path) -> tuple[tuple[ReleaseJudge, ...], tuple[str, ...]]:
@@ -234,37 +225,63 @@ def _cell(value: object) -> Cell:
     return value if isinstance(value, str | int | float) else None
 
 
-_STUDIES = {
-    "events": ("judged events", EVENTS),
-    "units": ("content units", UNITS),
-    "preferences": ("preferences", PREFERENCES),
-    "checks": ("checks of a model", CHECKS),
-}
+@dataclass(frozen=True)
+class ReleaseKind:
+    """A kind of study in its releases: what they are of, the files at their top, and how these are analysed."""
+
+    title: str
+    protocol: StudyProtocol
+    required: tuple[frozenset[str], ...]  # one of these is there
+    others: frozenset[str]
+    read: Callable[[Path], ReleaseContent]
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_KINDS = {
+    "events": ReleaseKind(
+        "judged events", EVENTS, (_names("events.json"),), _names("links.csv topics.csv"),
+        lambda folder: ReleaseContent((survey_agreement(SurveyOptions([folder])),)),
+    ),
+    "units": ReleaseKind("content units", UNITS, (_names("units"),), _names("second timelines"), _read_units),
+    "preferences": ReleaseKind(
+        "preferences", PREFERENCES,
+        (_names("votes.csv answers.jsonl"), _names("votes.csv marks.jsonl")),  # scales and sets have marks
+        _names("votes.jsonl aside.csv reasons.csv checks.csv design.json crowd.jsonl topics.jsonl sheets.json "
+               "marks.jsonl marks.csv ratings.csv sets.csv codebook.toml codes"),
+        _read_preferences,
+    ),
+    "checks": ReleaseKind(
+        "checks of a model", CHECKS, (_names("audited.csv"),), _names("checks.csv"),
+        lambda folder: ReleaseContent(checks=read_checked(folder / "audited.csv")),
+    ),
+}  # fmt: skip
 _SHARES = ("quiz", "hidden tests", "repeats", "too fast")
 
 
 @chapter(StudyRelease)
 def release_section(release: StudyRelease, names: FigureNames) -> Section:
     """Return what a release holds, and the section of each of its results."""
-    title, _ = _STUDIES[release.release]
     sections = [result_section(result, names) for result in release.results]
-    return Section(f"Release of {title}", list(_about(release)), sections)
+    return Section(f"Release of {_KINDS[release.release].title}", list(_about(release)), sections)
 
 
 def _about(release: StudyRelease) -> Iterator[Block]:
-    title, protocol = _STUDIES[release.release]
+    kind = _KINDS[release.release]
     if release.checks:
         drawn = sum(row.decisions for row in release.checks)
         checked = sum(row.yes + row.partly + row.no for row in release.checks)
         held = f"{many(drawn, 'decision')} of a model, {checked} of them with an answer of people"
-        yield Paragraph(f"A release of a study of {title}: {held}, on {many(len(release.checks), 'system')}.")
+        yield Paragraph(f"A release of a study of {kind.title}: {held}, on {many(len(release.checks), 'system')}.")
     elif release.results:
         content, people = _content(release)
         by = f", by {many(len(people), 'person')}: {', '.join(people)}" if people else ""
-        yield Paragraph(f"A release of a study of {title}: {content}{by}.")
+        yield Paragraph(f"A release of a study of {kind.title}: {content}{by}.")
     else:
-        yield Paragraph(f"A release of a study of {title}. It holds no vote that counts.")
-    steps = [f"{step.title}{' (each alone)' * step.blind}" for step in protocol.steps]
+        yield Paragraph(f"A release of a study of {kind.title}. It holds no vote that counts.")
+    steps = [f"{step.title}{' (each alone)' * step.blind}" for step in kind.protocol.steps]
     yield Paragraph(f"Steps of such a study: {'; '.join(steps)}.")
     if release.notes:
         yield Notes(release.notes)
@@ -298,7 +315,7 @@ def _content(release: StudyRelease) -> tuple[str, list[str]]:
         return f"{many(result.votes, 'vote')} on {systems} and {topics}", [judge.name for judge in result.judges]
     if isinstance(result, ReasonSurvey):
         return many(len(result.reasons), "reason"), [coder.name for coder in result.coders]
-    if release.release == "events":
+    if result.events:
         counts = [topic.events for topic in result.events]
         people = [judge for topic in result.judged for judge in topic.judges]
     else:

@@ -42,10 +42,9 @@ def load(config: ServerConfig, tidy: bool = True, module: str = "cliometer_workb
     try:
         config.path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        complaint = f"cannot be made: {error.strerror}; choose another folder with --data"
-        raise InputError(complaint, config.path) from None
+        raise InputError("data-folder-not-made", config.path, reason=error.strerror) from None
     if not os.access(config.path, os.W_OK | os.X_OK):
-        raise InputError("cannot be written; choose another folder with --data", config.path)
+        raise InputError("folder-not-writable", config.path)
     if tidy and config.folder:  # tools that load the settings have no folder, and leave none behind
         _close_files(config)
     config.to_environment()
@@ -69,14 +68,11 @@ def check_database(config: ServerConfig) -> bool:
         executor = MigrationExecutor(connection)
     except DatabaseError as error:
         reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
-        raise UsageError(f"cannot use the database ({config.database_name}): {reason}") from None
+        raise UsageError("database-unusable", database=config.database_name, reason=reason) from None
     loader = executor.loader
     ours = {key for key in loader.applied_migrations if key[0] == "workbench"}
     if ours - set(loader.disk_migrations):
-        raise UsageError(
-            f"the database ({config.database_name}) was made by a newer version of cliometer; "
-            "update cliometer, or restore a backup of this version into another folder"
-        )
+        raise UsageError("database-newer", database=config.database_name)
     return bool(executor.migration_plan(loader.graph.leaf_nodes()))
 
 
@@ -135,12 +131,9 @@ class ServerAddress:
 def check_address(place: ServerAddress, config: ServerConfig) -> None:
     """Refuse an address that other machines reach by mistake, and a port that is in use or out of range."""
     if config.local and place.address not in _HERE:
-        raise UsageError(
-            f"{place.address} can be reached from other machines: name the host that people use, "
-            "--host workbench.example.org, and put a proxy with HTTPS before it (--secure)"
-        )
+        raise UsageError("server-exposed", address=place.address)
     if not 1 <= place.port <= 65535:
-        raise UsageError(f"--port is a number from 1 to 65535, not {place.port}")
+        raise UsageError("port-expected", port=place.port)
     try:
         addresses = socket.getaddrinfo(place.address, place.port, type=socket.SOCK_STREAM)
         family, kind, _, _, address = addresses[0]
@@ -149,8 +142,11 @@ def check_address(place: ServerAddress, config: ServerConfig) -> None:
             probe.bind(address)
     except OSError as error:
         raise UsageError(
-            f"cannot listen on {place.address} port {place.port}: {error.strerror}; "
-            f"choose another with --port, such as {1024 + (place.port - 1023) % 64512}"
+            "port-taken",
+            address=place.address,
+            port=place.port,
+            reason=error.strerror,
+            example=1024 + (place.port - 1023) % 64512,
         ) from None
 
 

@@ -15,7 +15,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.urls import URLPattern, URLResolver, path
 
-from cliometer.errors import InputError
+from cliometer.errors import InputError, Refused
 from cliometer_workbench import api
 from cliometer_workbench.access import Access, required_seats
 from cliometer_workbench.services.crowd_links import show_wording, worker_of
@@ -61,12 +61,12 @@ def guard(route: Route) -> View:
             return redirect_to_login(request.get_full_path())
         sent = (*request.GET.lists(), *request.POST.lists())
         if any("\0" in text for _, texts in sent for text in texts):  # databases refuse it
-            raise InputError("the character U+0000 cannot be kept; leave it out")
+            raise InputError("zero-character-kept")
         if not isinstance(request.user, User):
             return route.view(request, **parts)
         if (worker := worker_of(request.user)) is not None:
             if not route.workers:
-                raise PermissionDenied("people who came by a crowd link have no use of this page")
+                raise PermissionDenied(Refused("page-closed-to-workers"))
             show_wording(worker.study)
         return route.view(request, *required_seats(request.user, route.access, parts), **parts)
 

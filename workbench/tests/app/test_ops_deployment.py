@@ -87,7 +87,7 @@ class Proxy:
         words += ["-addext", "subjectAltName=DNS:localhost", "-keyout", str(key), "-out", str(certificate)]
         subprocess.run(words, check=True, capture_output=True)
         self.health = {"cliometer": __version__, "https": True, "forwarded": True}
-        self.cookie, self.refusal = "csrftoken=a; Secure", "too large: at most 64 MB"
+        self.cookie, self.rule = "csrftoken=a; Secure", "request-too-large"
         proxy = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -96,11 +96,12 @@ class Proxy:
 
             def do_POST(self) -> None:
                 self.rfile.read(int(self.headers["Content-Length"]))
-                self._answer(413, proxy.refusal)
+                self._answer(413, "too large")
 
             def _answer(self, status: int, body: str) -> None:
                 self.send_response(status)
                 self.send_header("Set-Cookie", proxy.cookie)
+                self.send_header("X-Rule", proxy.rule)
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
                 self.wfile.write(body.encode())
@@ -131,7 +132,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxy]:
 @pytest.fixture
 def proxy(served: Proxy) -> Proxy:
     served.health = {"cliometer": __version__, "https": True, "forwarded": True}
-    served.cookie, served.refusal = "csrftoken=a; Secure", "too large: at most 64 MB"
+    served.cookie, served.rule = "csrftoken=a; Secure", "request-too-large"
     return served
 
 
@@ -141,20 +142,20 @@ def test_a_good_proxy_is_found_good(proxy: Proxy) -> None:
 
 
 @pytest.mark.parametrize(
-    ("health", "cookie", "refusal", "said"),
+    ("health", "cookie", "rule", "said"),
     [
         ({"https": False}, "", "", "let it set X-Forwarded-Proto"),
         ({"forwarded": False}, "", "", "let it set X-Forwarded-For"),
         ({"cliometer": "0"}, "", "", "restart the server"),
         ({}, "csrftoken=a", "", "without Secure"),
-        ({}, "", "<html>Request Entity Too Large", "client_max_body_size"),
+        ({}, "", "of-a-proxy", "client_max_body_size"),
     ],
 )
 def test_each_fault_of_a_proxy_is_named(
-    health: dict[str, object], cookie: str, refusal: str, said: str, proxy: Proxy
+    health: dict[str, object], cookie: str, rule: str, said: str, proxy: Proxy
 ) -> None:
     proxy.health |= health
-    proxy.cookie, proxy.refusal = cookie or proxy.cookie, refusal or proxy.refusal
+    proxy.cookie, proxy.rule = cookie or proxy.cookie, rule or proxy.rule
     assert [said in text for text in texts(proxy.findings(), "fault", "warning")] == [True]
 
 

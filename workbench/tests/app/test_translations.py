@@ -12,8 +12,11 @@ from django.conf import settings
 from django.test import Client
 from django.utils.translation import override
 
+from cliometer.errors import FormatError, Refused
+from cliometer.model.notes import Note, joined
 from cliometer.reporting.charts.unit_charts import kept
 from cliometer.reporting.document import Figure, Section
+from cliometer.spelling import many
 from cliometer.text.tables import Table
 from cliometer_workbench.languages import translated
 from cliometer_workbench.services.charts import charts
@@ -22,7 +25,7 @@ from workbench.tests.app.people import Town
 from workbench.tests.app.stories import TOPIC
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
-_FIXED = re.compile(r"%\(\w+\)[sd]|%[sd%]|\{\w+\}|</?[a-z][^<>]*>|https?://\S+")  # what a translation must keep
+_FIXED = re.compile(r"%\(\w+\)[sd]|%[sd%]|\{[^{}]*\}|</?[a-z][^<>]*>|https?://\S+")  # what a translation must keep
 
 
 @cache
@@ -98,32 +101,36 @@ def test_pages_scripts_and_refusals_speak_german(town: Town) -> None:
 
 
 def test_sentences_keep_their_values_in_german() -> None:
+    unlinked = Refused("mark-not-linked", member="J1", unit="U2")
+    unfinished = Refused("sheet-unfinished", reasons="there is no unit; make at least one")
+    several = Note.of("answers-without-reason", answers=many(2, "answer"))
     with override("de"):
-        assert (
-            translated("J1 is not linked to U2; link it first")
-            == "J1 ist nicht mit U2 verknüpft; verknüpfen Sie es zuerst"
-        )
-        assert translated("the sheet cannot be handed in yet: there is no unit; make at least one") == (
+        assert translated(unlinked) == "J1 ist nicht mit U2 verknüpft; verknüpfen Sie es zuerst"
+        assert translated(unfinished) == (
             "der Bogen kann noch nicht abgegeben werden: es gibt keine Einheit; bilden Sie mindestens eine"
         )
+        assert translated(joined([several, "there is no unit; make at least one"])) == (
+            "2 Antworten ohne Begründung; es gibt keine Einheit; bilden Sie mindestens eine"
+        )
         assert translated("nobody has ever written this") == "nobody has ever written this"
-    assert translated("there is no unit; make at least one") == "there is no unit; make at least one"
+    assert translated(unlinked) == "J1 is not linked to U2; link it first"
 
 
 def test_errors_of_files_and_remarks_of_voting_rules_speak_german() -> None:
-    told = {
-        "a b.csv:3: the cell text is empty; fill it in or delete the row": (
-            "a b.csv:3: die Zelle text ist leer; füllen Sie sie aus oder löschen Sie die Zeile"
+    ordered = Note.of("topics-ordered", noun="topics", topics=many(3, "topic"))
+    messages_in_german = {
+        "a b.csv:3: die Zelle text ist leer; füllen Sie sie aus oder löschen Sie die Zeile": FormatError(
+            "cell-empty", "a b.csv", 3, column="text"
         ),
-        "plurality: first places in 2 topics with a total order, of 3 topics": (
-            "plurality: erste Plätze bei 2 Themen mit vollständiger Ordnung, von 3 Themen"
+        "erste Plätze bei 2 Themen mit vollständiger Ordnung, von 3 Themen": Note.of(
+            "first-places", count=2, basis=ordered
         ),
-        "modal: 1 of 2 topics with a total order, of 3 topics": (
-            "modal: 1 von 2 Themen mit vollständiger Ordnung, von 3 Themen"
+        "1 von 2 Themen mit vollständiger Ordnung, von 3 Themen": Note.of(
+            "orders-equal", times=1, count=2, basis=ordered
         ),
     }
     with override("de"):
-        assert {text: translated(text) for text in told} == told
+        assert [translated(message) for message in messages_in_german.values()] == [*messages_in_german]
 
 
 def test_words_of_a_chart_are_german_and_names_stay() -> None:

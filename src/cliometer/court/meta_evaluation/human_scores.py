@@ -12,14 +12,22 @@ import numpy as np
 from cliometer.court.meta_evaluation.plan import MetaEvaluation, MetaEvaluationPlan, Test, design_warnings
 from cliometer.engine.score_grid import MissingScores, ScoreColumn, ScoreGrid, complete
 from cliometer.errors import InputError, UsageError
+from cliometer.io.score_tables import ALL
 from cliometer.model.backend import active_backend, tracked
 from cliometer.model.display import Progress
 from cliometer.model.notes import Note
 from cliometer.spelling import many
 from cliometer.stats.aggregates import means
 from cliometer.stats.bootstrap import bootstrap, percentile
-from cliometer.stats.correlation import Coefficient, Level, correlate_tables, system_means
-from cliometer.stats.correlation_tests import correlation_interval, perm_both, system_level_p, text_level_p, williams
+from cliometer.stats.correlation import Level, correlate_tables, system_means
+from cliometer.stats.correlation_tests import (
+    PRODUCT_MOMENT,
+    correlation_interval,
+    perm_both,
+    system_level_p,
+    text_level_p,
+    williams,
+)
 from cliometer.stats.multiple_comparisons import holm_of_known
 from cliometer.stats.pairwise_accuracy import calibrated_pairwise_accuracy, pairwise_accuracy, soft_pairwise_accuracy
 from cliometer.stats.samples import Floats
@@ -36,7 +44,7 @@ class CorrelationRow:
 
     metric: str
     level: Level
-    coefficient: Coefficient
+    coefficient: str
     value: float | None
     low: float | None
     high: float | None
@@ -54,7 +62,7 @@ def correlations(
     grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan, progress: Callable[[int, int], None] | None = None
 ) -> tuple[list[CorrelationRow], list[Note]]:
     """Return a row for each metric, level and coefficient, and notes on rows without a value or an interval."""
-    cells = list(product(grid.scores.items(), plan.levels, plan.coefficients))
+    cells = list(product(grid.scores.items(), plan.levels, plan.measures))
     mapped = active_backend().map(_row, cells, (human, plan), lambda cell: f"the metric {cell[0][0]}")
     rows: list[CorrelationRow] = list(tracked(mapped, len(cells), progress))
     notes = [
@@ -74,9 +82,7 @@ def correlations(
     return rows, notes
 
 
-def _row(
-    shared: tuple[Floats, MetaEvaluationPlan], cell: tuple[tuple[str, Floats], Level, Coefficient]
-) -> CorrelationRow:
+def _row(shared: tuple[Floats, MetaEvaluationPlan], cell: tuple[tuple[str, Floats], Level, str]) -> CorrelationRow:
     (human, plan), ((name, metric), level, coefficient) = shared, cell
     correlation = correlate_tables(metric, human, coefficient, level, ("metric", "human scores"))
     topics = correlation.counted if level == "text" else human.shape[1]
@@ -105,7 +111,7 @@ class DifferenceRow:
 
     test: Test
     level: Level
-    coefficient: Coefficient
+    coefficient: str
     first: str
     second: str
     difference: float | None
@@ -123,9 +129,9 @@ def differences(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) -> lis
     rows: list[DifferenceRow] = []
     for test in plan.tests:
         for level in ("system",) if test == "williams" else plan.levels:
-            # Williams' test is for Pearson and Spearman; where Kendall alone was asked for, its rows say so.
-            fitting = [kind for kind in plan.coefficients if test != "williams" or not kind.startswith("kendall")]
-            for coefficient in fitting or plan.coefficients:
+            # Williams' test is for Pearson and Spearman; where neither was asked for, its rows say so.
+            fitting = [kind for kind in plan.measures if test != "williams" or kind in PRODUCT_MOMENT]
+            for coefficient in fitting or plan.measures:
                 pairs = list(_pairs(grid, human, plan, test, level, coefficient))
                 adjusted = holm_of_known([row.p for row in pairs])
                 rows += [replace(row, p_holm=p) for row, p in zip(pairs, adjusted, strict=True)]
@@ -133,7 +139,7 @@ def differences(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) -> lis
 
 
 def _pairs(
-    grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan, test: Test, level: Level, coefficient: Coefficient
+    grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan, test: Test, level: Level, coefficient: str
 ) -> Iterator[DifferenceRow]:
     for (first, x), (second, y) in combinations(grid.scores.items(), 2):
         row = DifferenceRow(test, level, coefficient, first, second, difference=None, p=None, p_holm=None)
@@ -250,12 +256,16 @@ def agree(
     scores = np.mean([grid.scores[column.label] for column in people], axis=0)
     others = {column.label: grid.scores[column.label] for column in metrics}
     tested = ScoreGrid(grid.systems, grid.topics, others, grid.notes).flipped(lower)
-    _refuse(tested, scores)
+    is_means = list(tested.topics) == [ALL]
+    if is_means:  # a leaderboard without topics
+        plan = replace(plan, levels=("system",), over="systems")
+    _refuse(tested, scores, plan.top)
     rows, remarks = correlations(tested, scores, plan, progress)
     names = ", ".join(column.label for column in human)
     read = human[0].table.notes if human[0].table is not metrics[0].table else ()
     averaged = [f"the human score is the mean of {len(human)} columns: {names}; FILE:COLUMN takes one"]
     averaged *= len(human) > 1
+    averaged += [Note.of("leaderboard-of-means")] * is_means
     notes = [*read, *tested.notes, *averaged, *plan.note(scores.size), *remarks]
     metrics_of = {name: table.tolist() for name, table in tested.scores.items()}
     return MetricAgreement(
@@ -269,19 +279,21 @@ def agree(
         correlations=rows,
         differences=differences(tested, scores, plan),
         accuracy=[_accuracy(name, table, scores, plan) for name, table in tested.scores.items()],
-        points=system_points(tested, scores, plan),
+        points=[] if is_means else system_points(tested, scores, plan),
         texts=TextScores(list(tested.systems), list(tested.topics), scores.tolist(), metrics_of),
         notes=notes,
         warnings=design_warnings(tested, scores, plan),
     )
 
 
-def _refuse(grid: ScoreGrid, human: Floats) -> None:
+def _refuse(grid: ScoreGrid, human: Floats, top: int | None = None) -> None:
     """Fail where there is no answer, before anything is computed."""
     systems, topics = human.shape
+    if top is not None and top >= systems:
+        raise UsageError("top-too-large", top=top, systems=systems)
     if systems < 2:
         raise InputError("agreement-single-system", systems=grid.systems[0])
-    if topics < 2:
+    if topics < 2 and grid.topics[0] != ALL:
         raise InputError("agreement-single-topic", topics=grid.topics[0])
     for name, table in {"the human scores": human, **grid.scores}.items():
         if np.all(table == table[:1]):
@@ -298,5 +310,7 @@ def _accuracy(name: str, metric: Floats, human: Floats, plan: MetaEvaluationPlan
     except InputError:
         return AccuracyRow(name, None, None, None, all_ties, pairs, None)
     plain = pairwise_accuracy(metric, human).value
-    soft = soft_pairwise_accuracy(metric, human, seed=plan.seed, resamples=plan.draws(human.size))
+    is_means = human.shape[1] == 1  # whose significance is not known
+    draws = {"seed": plan.seed, "resamples": plan.draws(human.size)}
+    soft = None if is_means else soft_pairwise_accuracy(metric, human, **draws)
     return AccuracyRow(name, calibrated.value, calibrated.threshold, plain, all_ties, pairs, soft)

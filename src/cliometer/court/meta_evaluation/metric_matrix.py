@@ -16,7 +16,7 @@ from cliometer.metrics.catalogue import lower_is_better
 from cliometer.model.notes import Note
 from cliometer.spelling import listed, many
 from cliometer.stats.correlation import Coefficient, correlate
-from cliometer.stats.correlation_tests import shuffled_p
+from cliometer.stats.correlation_tests import PRODUCT_MOMENT, shuffled_p
 from cliometer.stats.multiple_comparisons import holm_of_known
 from cliometer.stats.samples import SIGNIFICANT, Floats
 
@@ -85,7 +85,7 @@ def matrix(
         if len({column.score(*row) for row in rows} - {None}) < 2:
             raise InputError("metric-constant", label=column.label)
     cells = [matrix_cell(a, b, rows, coefficient, lower) for a, b in combinations(metrics, 2)]
-    if coefficient.startswith("kendall"):
+    if coefficient not in PRODUCT_MOMENT:
         notes = [Note.of("kendall-without-p")]
     else:
         pairs = list(combinations([_table(column, rows) for column in metrics], 2))
@@ -140,13 +140,13 @@ def matrix_cell(
         raise InputError(
             "shared-scores-too-few", label=a.label, b_label=b.label, count=len(both), fewest_summaries=FEWEST_SUMMARIES
         )
+    both *= [-1 if column.label in lower else 1 for column in (a, b)]
     correlation = correlate(both[:, 0], both[:, 1], coefficient)
     if correlation.value is None:
         constant = [c.label for c, side in zip((a, b), both.T, strict=True) if np.all(side == side[0])]
         reason = f"all scores of {listed(constant)} are equal"
         return MatrixCell(a.label, b.label, len(both), None, None, None, reason)
-    turned = (a.label in lower) != (b.label in lower)
-    return MatrixCell(a.label, b.label, len(both), -correlation.value if turned else correlation.value, None, None)
+    return MatrixCell(a.label, b.label, len(both), correlation.value, None, None)
 
 
 def _table(column: ScoreColumn, rows: Sequence[tuple[str, str]]) -> Floats:

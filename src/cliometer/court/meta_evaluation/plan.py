@@ -17,7 +17,7 @@ from cliometer.io.scores import read_scores
 from cliometer.model.judgements import ScoreKey, ScoreTable
 from cliometer.model.notes import Note
 from cliometer.spelling import listed
-from cliometer.stats.correlation import LEVELS, Coefficient, Level
+from cliometer.stats.correlation import LEVELS, OVERLAP, Coefficient, Level
 from cliometer.stats.correlation_tests import Over, smallest_p
 from cliometer.stats.samples import SIGNIFICANT, Floats, checked_resamples, checked_seed
 
@@ -31,7 +31,10 @@ _BUDGET = 500_000  # cells drawn for an interval; realsumm's 25 x 100 then take 
 
 @dataclass(frozen=True)
 class MetaEvaluationPlan:
-    """Coefficients, levels, and how intervals and p-values are drawn."""
+    """Coefficients, levels, and how intervals and p-values are drawn.
+
+    With `top` each coefficient is also that of the systems that people rank highest, and their overlap is one.
+    """
 
     coefficients: Sequence[Coefficient] = USUAL
     levels: Sequence[Level] = LEVELS
@@ -40,6 +43,7 @@ class MetaEvaluationPlan:
     confidence: float = 0.95
     resamples: int | None = None
     seed: int = 0
+    top: int | None = None
 
     def __post_init__(self) -> None:
         for kind, names, known in (
@@ -54,6 +58,12 @@ class MetaEvaluationPlan:
         if self.resamples is not None:
             checked_resamples(self.resamples)
         checked_seed(self.seed)
+
+    @property
+    def measures(self) -> list[str]:
+        """The coefficients, then those at the top and the overlap there."""
+        names = (*self.coefficients, OVERLAP) if self.top is not None else ()
+        return [*self.coefficients, *(f"{name}@{self.top}" for name in names)]
 
     def draws(self, cells: int) -> int:
         """Return the number of resamples for a table of so many cells."""

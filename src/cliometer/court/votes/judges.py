@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 from cliometer.errors import CliometerError
 from cliometer.model.judgements import Vote
+from cliometer.model.notes import Note
 from cliometer.model.records import member, renamed
 from cliometer.stats.agreement import PercentageAgreement, alpha_interval, coded, majority_agreement, pairwise_agreement
 from cliometer.stats.position_bias import Proportion, proportion
@@ -103,7 +104,7 @@ def agreement(votes: Sequence[Vote], table: Preferences, seed: int, resamples: i
     try:
         interval = alpha_interval(ratings, "nominal", seed=seed, resamples=resamples)
     except CliometerError as error:
-        return replace(measured, remark=f"alpha: {error}")
+        return replace(measured, remark=Note.of("alpha-refused", error=error))
     return replace(measured, alpha=interval.estimate, low=interval.low, high=interval.high)
 
 

@@ -207,7 +207,7 @@ def _orderings(poll: Poll, topics: Sequence[TopicOutcome]) -> tuple[dict[Order, 
     if not orders:
         return {}, "no topic has a total order"
     noun = "topic" if orders.total() == 1 else "topics"
-    return dict(orders), f"{noun} with a total order, of {many(len(topics), 'topic')}"
+    return dict(orders), Note.of("topics-ordered", noun=noun, topics=many(len(topics), "topic"))
 
 
 def _pairs(table: Preferences, clusters: VoteClusters) -> tuple[PairCount, ...]:

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from cliometer.errors import CliometerError, unknown
 from cliometer.model.judgements import Ballot, Order, Poll, Vote, spelled
+from cliometer.model.notes import Note, joined
 from cliometer.model.records import member
 from cliometer.stats.bradley_terry import bradley_terry, bradley_terry_intervals
 from cliometer.stats.preferences import Preferences, cycles, preferences_from_rankings, preferences_from_votes
@@ -91,7 +92,7 @@ def rank(rule: str, election: Election) -> RuleRanking:
     try:
         return RULES[rule](election)
     except CliometerError as error:
-        return RuleRanking(rule, remark=str(error))
+        return RuleRanking(rule, remark=Note.of("rule-refused", error=error))
 
 
 def _ranked_pairs(election: Election) -> RuleRanking:
@@ -101,10 +102,10 @@ def _ranked_pairs(election: Election) -> RuleRanking:
         remarks.append("no pair has a majority: everything is tied")
     if ranking.dropped:
         dropped = ", ".join(f"{majority.winner} > {majority.loser}" for majority in ranking.dropped)
-        remarks.append(f"majorities not followed, weaker than others in their cycle: {dropped}")
+        remarks.append(Note.of("majorities-dropped", dropped=dropped))
     if ranking.contested:
-        remarks.append(f"equal majorities in a cycle can be followed in {ranking.ways} ways")
-    return RuleRanking("ranked-pairs", ranking.groups, ranking.tied, remark="; ".join(remarks))
+        remarks.append(Note.of("majorities-equal", ways=ranking.ways))
+    return RuleRanking("ranked-pairs", ranking.groups, ranking.tied, remark=joined(remarks))
 
 
 def _by_points(rule: str, scored: CandidatePoints, remark: str = "") -> RuleRanking:
@@ -123,18 +124,18 @@ def _borda(election: Election) -> RuleRanking:
 def _plurality(election: Election) -> RuleRanking:
     if not election.orderings:
         return RuleRanking("plurality", remark=election.basis)
-    basis = f"{sum(election.orderings.values())} {election.basis}"
-    return _by_points("plurality", plurality(election.orderings), f"first places in {basis}")
+    remark = Note.of("first-places", count=sum(election.orderings.values()), basis=election.basis)
+    return _by_points("plurality", plurality(election.orderings), remark)
 
 
 def _modal(election: Election) -> RuleRanking:
     if not election.orderings:
         return RuleRanking("modal", remark=election.basis)
     modes, times = modal_orderings(election.orderings)
-    often = f"{times} of {sum(election.orderings.values())} {election.basis}"
+    often = Note.of("orders-equal", times=times, count=sum(election.orderings.values()), basis=election.basis)
     if len(modes) > 1:
         listed = ", ".join(map(spelled, modes))
-        return RuleRanking("modal", remark=f"no single one; {often}, have each of {listed}")
+        return RuleRanking("modal", remark=Note.of("orders-several", often=often, orders=listed))
     return RuleRanking("modal", modes[0], _within(modes[0]), remark=often)
 
 
@@ -145,9 +146,9 @@ def _bradley_terry(election: Election) -> RuleRanking:
     try:
         fits = bradley_terry_intervals(election.preferences, election.clusters)
     except CliometerError as error:
-        return replace(ranking, remark=f"no intervals: {error}")
+        return replace(ranking, remark=Note.of("intervals-refused", error=error))
     intervals = {name: fits.interval[name] for name in strengths}
-    return replace(ranking, intervals=intervals, remark=f"intervals over {fits.over}")
+    return replace(ranking, intervals=intervals, remark=Note.of("intervals-over", over=fits.over))
 
 
 def _within(order: Order) -> Pairs:

@@ -109,8 +109,7 @@ class ScoreFigures:
 def figures_of(results: Results, metric: str, design: Design) -> ScoreFigures:
     """Return the figures of one metric, on the topics where the preset gives it a value."""
     rows = {(row.system, row.topic): row for row in results.rows if row.metric == metric}
-    nulls = results.undefined == "null"
-    left_out = {key for key, row in rows.items() if nulls and row.score.undefined is not None}
+    left_out = {key for key, row in rows.items() if row.score.undefined and None in results.numbers(row).values()}
     systems, every = tuple(results.systems), results.topics
     topics = tuple(topic for topic in every if left_out.isdisjoint((s, topic) for s in systems))
     if not topics:

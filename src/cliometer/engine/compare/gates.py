@@ -33,9 +33,10 @@ OPERATORS: dict[str, Callable[[float, float], bool]] = {
     "<=": lambda score, bound: score <= bound + _SLACK,
     ">": lambda score, bound: score > bound + _SLACK,
     "<": lambda score, bound: score < bound - _SLACK,
+    "=": lambda score, bound: abs(score - bound) <= _SLACK,
 }
 Left = Callable[[str], tuple[str, ScoreSide]]
-_GATE = re.compile(r"\s*(?P<left>[^<>]*?[^<>=\s])\s*(?P<sign>>=|<=|>|<)\s*(?P<right>[^<>=]+?)\s*")
+_GATE = re.compile(r"\s*(?P<left>[^<>]*?[^<>=\s])\s*(?P<sign>>=|<=|>|<|=(?=[^()]*$))\s*(?P<right>[^<>=]+?)\s*")
 _NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 # A run may be called run-2, so a sign counts as one only after a blank; our own two words need none.
 _RIGHT = re.compile(
@@ -43,7 +44,7 @@ _RIGHT = re.compile(
 )
 _EXAMPLE = '"align+m1(rouge=1).f >= baseline - 0.01"'
 GRAMMAR = (
-    "write METRIC[.f|.precision|.recall], then >=, >, <= or <, then a number such as 0.3, or a run, baseline "
+    "write METRIC[.f|.precision|.recall], then >=, >, <=, < or =, then a number such as 0.3, or a run, baseline "
     f"or writers, plus or minus a number: {_EXAMPLE}"
 )
 

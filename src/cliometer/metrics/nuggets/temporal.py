@@ -173,6 +173,7 @@ _UNSAMPLED = {
     "word": "counted as one word that tells nothing",
     "nugget": "counted as long as a nugget, telling nothing",
     "skip": "left out",
+    "average": "read as if as long as an average one, telling nothing",
 }
 
 

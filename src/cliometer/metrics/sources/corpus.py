@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 from cliometer.errors import UsageError
@@ -58,6 +59,7 @@ class Corpus:
 
     documents: Mapping[str, Documents]
     given: Sequence[Background] = ()
+    tags: Path | None = None  # the folder that keeps time tags
     _made: dict[Any, Any] = field(default_factory=dict)
 
     def topics(self) -> dict[str, SourceTopic]:
@@ -67,13 +69,14 @@ class Corpus:
     def counts(self, topic: str, form: WordForm) -> list[Counts]:
         """Return what each document of a topic holds."""
         texts = self.documents[topic]
-        return self._kept(("documents", topic, form), lambda: [count(text.lines, form) for text in texts])
+        return self.kept(("documents", topic, form), lambda: [count(text.lines, form) for text in texts])
 
     def tally(self, topic: str, form: WordForm) -> Background:
         """Return what all documents of a topic hold together, and in how many of them."""
-        return self._kept(("topic", topic, form), lambda: pool_counts(self.counts(topic, form), form, topic))
+        return self.kept(("topic", topic, form), lambda: pool_counts(self.counts(topic, form), form, topic))
 
-    def _kept(self, key: Hashable, make: Callable[[], T]) -> T:
+    def kept(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what is made once of the documents."""
         if key not in self._made:
             self._made[key] = make()
         return self._made[key]  # type: ignore[no-any-return]
@@ -81,14 +84,14 @@ class Corpus:
     def background(self, topic: str, form: WordForm, table: str) -> Background:
         """Return a background with counts of words, or with the number of documents that a word is in (df)."""
         if self.given:
-            background = self._kept((table, form), lambda: fitting(self.given, form, table))
+            background = self.kept((table, form), lambda: fitting(self.given, form, table))
             if not sum(getattr(background, table).values()):
                 raise UsageError("background-without-words", found=background.name, form=background.form)
             return background
         others = [name for name in self.documents if name != topic]
         if not others:
             raise UsageError("background-single-topic")
-        background = self._kept(("others", topic, form), lambda: self._pooled(others, form))
+        background = self.kept(("others", topic, form), lambda: self._pooled(others, form))
         if not background.total:
             raise UsageError("background-topics-empty", topic=topic)
         return background
@@ -122,6 +125,10 @@ class SourceTopic(GoldTopic):
 
     def __iter__(self) -> Iterator[SourceText]:
         return iter(self.corpus.documents[self.name])
+
+    def kept(self, name: str, make: Callable[[], T]) -> T:
+        """Return what is made once of the documents."""
+        return self.corpus.kept((name, self.name), make)
 
     def counts(self, form: WordForm) -> Counts:
         """Return what all documents hold together."""

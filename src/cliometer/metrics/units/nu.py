@@ -14,10 +14,11 @@ from cliometer.metrics.base import PartsExplanation, Properties, metrics, with_p
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.units.extract_metric import ExtractMetric
 from cliometer.model.extracts import Extract, ExtractItem
+from cliometer.model.notes import joined
 from cliometer.model.nuggets import EventTopic
 from cliometer.model.score import Ratio, Score, SingleScore, Undefined
 from cliometer.model.units import UnitTopic
-from cliometer.spelling import abridged, listed, many
+from cliometer.spelling import listed, many
 
 
 class NoveltyStep(NamedTuple):
@@ -269,7 +270,7 @@ def require_online(extract: Extract, topic: EventTopic | UnitTopic) -> None:
     """Fail with the first fault, and the number of the others."""
     faults = online_faults(extract, topic)
     if faults:
-        raise InputError("extract-refused", extract=extract.name, abridged=abridged(faults))
+        raise InputError("extract-refused", extract=extract.name, abridged=joined(faults, 1))
 
 
 def _faults(extract: Extract, topic: EventTopic | UnitTopic) -> Iterator[str]:

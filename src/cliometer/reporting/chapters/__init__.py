@@ -20,6 +20,7 @@ HOMES = {  # the modules that show the kinds of results, or that define them whe
     "agree-votes": ".meta_evaluation",
     "agreement": ".annotator_agreement",
     "baselines": ".unit_scores",
+    "check": ".checks",
     "claims": ".claims",
     "comparison": ".comparison",
     "court": ".court",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from cliometer.model.notes import Note
 from cliometer.reporting.chapters.base import (
     FigureNames,
     attribute_table,
@@ -242,11 +243,8 @@ def _team_figure(topic: SplitSummary, title: str, names: FigureNames) -> Figure:
         for i, row in enumerate(split.table)
         for j, units in enumerate(row)
     ]  # fmt: skip
-    caption = (
-        f"{topic.topic}: units by how many writers of either team have them, in the split with the "
-        f"highest alpha ({_versus(topic.best)}) and in that with the lowest ({_versus(topic.worst)}). "
-        "Shaded cells are the grey area; 0 and 0 are the unseen units, an estimate."
-    )
+    best, worst = _versus(topic.best), _versus(topic.worst)
+    caption = Note.of("caption-teams", topic=topic.topic, best=best, worst=worst)
     heading = ["split", "first team", *(f"#{j} of second" for j in range(len(topic.best.table)))]
     rows: list[list[Cell]] = [
         [word, f"#{i}", *row] for word, split in splits.items() for i, row in enumerate(split.table)
@@ -266,10 +264,7 @@ def _matching_blocks(result: AgreementSurvey, names: FigureNames) -> Iterator[Bl
     ]
     models = any(matching.model for matching in result.matchings)
     who = "A person and a model, or two models," if models else "Two people"
-    caption = (
-        f"{who} linked the same units: the share of mentions to which both gave nothing or both "
-        "something, the share with the same contribution v, and Krippendorff's alpha on v."
-    )
+    caption = Note.of("caption-matching", who=who)
     spec = measures(records, list(MATCHED.values()))
     title = "Links of units, those of a model among them" if models else "Links of units, made by two people"
     yield Figure(names.of("matching"), caption, spec, matching_table(result), title)

@@ -23,11 +23,13 @@ _SHOWN = 3  # lines of a leak
 def data_section(report: FolderReport, names: FigureNames | None = None) -> Section:
     """Return what a folder is, its parts, each known data set, and leaks."""
     counted = list(dict.fromkeys(name for part in report.parts for name in part.counts))
+    layouts = ["layout"] * any(each.layout for each in report.parts)
     rows = filled(
-        [each.part, each.holds, each.files, *map(each.counts.get, counted), each.first, each.last]
+        [each.part, each.holds, *[each.layout] * len(layouts), each.files, *map(each.counts.get, counted), each.first,
+         each.last]
         for each in report.parts
-    )
-    parts = Table(["part", "holds", "files", *counted, "first", "last"], rows)
+    )  # fmt: skip
+    parts = Table(["part", "holds", *layouts, "files", *counted, "first", "last"], rows)
     caption = f"{many(report.files, 'file')}, {report.size:,} bytes; digest of names and sizes {report.names}"
     verdicts = list(map(_verdict, report.data)) or [Paragraph("No known data set.")]
     sections = [Section(each.facts.title or each.name, list(_about(each, report.folder))) for each in report.data]

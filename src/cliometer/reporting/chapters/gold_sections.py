@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from cliometer.engine.curves import curves_of
@@ -20,6 +21,7 @@ from cliometer.engine.gold_coverage import (
     share_reported,
     unit_coverage,
 )
+from cliometer.metrics.nuggets.stream import StreamUtility
 from cliometer.metrics.nuggets.temporal import TS2014, TemporalSummarization
 from cliometer.metrics.units.nu import Nu
 from cliometer.metrics.units.pyramid import UnitPyramid
@@ -291,11 +293,36 @@ def nugget_section(evaluation: Evaluation, topics: Sequence[str], names: FigureN
         blocks += [Paragraph(nugget_summary(shares)), _latency(shares, systems, names)]
         blocks += [Notes([f"in grey: {', '.join(systems[NAMED:])}"])] * (len(systems) > NAMED)
         blocks.append(_trade(coverages, systems, names))
+        streams = [metric for metric in evaluation.metrics if isinstance(metric, StreamUtility)]
+        blocks += [_pareto(evaluation, metric, names) for metric in streams[:1]]
         blocks += _growth([topic for topic in coverages if topic.topic in topics], systems, names)
     sections = [
         Section(topic.topic, list(_nugget_matrix(topic, names))) for topic in coverages if topic.topic in topics
     ]
     return Section("Nuggets", blocks, sections)
+
+
+def _pareto(evaluation: Evaluation, metric: StreamUtility, names: FigureNames) -> Figure:
+    """Return what readers gain against what they read in vain, with the runs that no other run beats in both."""
+    both = [replace(metric, of="pain"), replace(metric, of="gain")]
+    values: dict[str, list[float]] = {}
+    for mean in replace(evaluation, metrics=both).run().means():
+        values.setdefault(mean.system, []).append(mean.value or 0.0)
+    points = {run: (pain, gain) for run, (pain, gain) in values.items()}
+    frontier = [
+        (pain, gain)
+        for pain, gain in sorted(points.values())
+        if not any(p <= pain and g >= gain and (p, g) != (pain, gain) for p, g in points.values())
+    ]
+    drawn = [SystemLine("Pareto frontier", frontier), *(SystemLine(run, [point]) for run, point in points.items())]
+    caption = (
+        "Gain (nuggets that a reader learns, discounted for lateness) against pain (updates read that tell none), "
+        "means over topics. Up and to the left is better; the line joins the runs that no other beats in both."
+    )
+    rows: list[list[Cell]] = [[run, *point, "yes" if point in frontier else "no"] for run, point in points.items()]
+    table = Table(["run", "pain", "gain", "on the frontier"], rows)
+    spec = lines(drawn, list(points), {"title": "pain"}, {"title": "gain"})
+    return Figure(names.of("pareto", str(metric)), caption, spec, table)
 
 
 def _latency(shares: dict[str, Steps], systems: Sequence[str], names: FigureNames) -> Figure:

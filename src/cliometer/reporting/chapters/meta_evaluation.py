@@ -24,6 +24,7 @@ from cliometer.reporting.charts.line_charts import Cloud, scatter
 from cliometer.reporting.charts.system_charts import Forest, ThresholdLine, dots, forests
 from cliometer.reporting.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.spelling import listed, many
+from cliometer.stats.correlation_tests import PRODUCT_MOMENT
 from cliometer.stats.samples import SIGNIFICANT
 from cliometer.text.tables import Cell, Table, is_floor, shown_interval, shown_level, shown_number, shown_p, shown_share
 
@@ -188,6 +189,8 @@ def _difference_table(rows: Sequence[DifferenceRow], draws: int) -> Table:
 
 
 def _clouds(result: MetricAgreement, names: FigureNames) -> Iterator[Block]:
+    if not result.points:  # means over topics, whose intervals are not known
+        return
     texts = result.texts
     metrics = list(dict.fromkeys(point.metric for point in result.points))
     step = ceil(len(texts.systems) * len(texts.topics) * len(texts.metrics) / _MOST_TEXTS)
@@ -366,7 +369,7 @@ def metric_matrix(result: MetricMatrix, names: FigureNames) -> Section:
     figure = Figure(names.of("matrix", result.coefficient), caption, spec, table)
     sizes = sorted({cell.n for cell in result.matrix})
     n = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
-    star = "" if result.coefficient.startswith("kendall") else f"; * p <= {SIGNIFICANT}"
+    star = "" if result.coefficient not in PRODUCT_MOMENT else f"; * p <= {SIGNIFICANT}"
     star += ", Holm corrected" if result.correction and star else ""
     title = f"{result.coefficient} of metrics over topics x systems (n = {n}{star})"
     rows: list[list[Cell]] = [

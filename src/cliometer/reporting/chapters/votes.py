@@ -9,6 +9,7 @@ from typing import Any
 from cliometer.court.votes.tally import PairCount, PollTallies, Tally
 from cliometer.court.votes.voting_rules import CYCLE, TOTAL, UNDECIDED, RuleRanking
 from cliometer.model.judgements import Order, spelled
+from cliometer.model.notes import Note
 from cliometer.reporting.chapters.base import FigureNames, chapter, filled_sections, remark_notes
 from cliometer.reporting.chapters.vote_judges import judge_blocks, position_blocks, reason_blocks
 from cliometer.reporting.charts.heat_maps import heat, heat_cell
@@ -86,12 +87,7 @@ def _pair_blocks(poll: Tally, systems: Sequence[str], names: FigureNames) -> Ite
     yield Paragraph(_decided(poll))
     shown = systems[:_MOST_IN_MATRIX]
     roomy = len(shown) <= _ROOMY
-    caption = (
-        "How often the system of the row was preferred to that of the column: share of the decided "
-        f"votes{' (won : lost)' if roomy else ''}. A star marks pairs that are decided "
-        f"beyond chance ({_test_of(poll)}, p at most 0.05 after Holm's correction for all pairs). "
-        "Best system first."
-    )
+    caption = Note.of("caption-pairs", counts=" (won : lost)" if roomy else "", test=_test_of(poll))
     pairs = {frozenset((pair.system, pair.other)): pair for pair in poll.pairs}
     cells = [
         _pair_cell(pairs[frozenset((row, column))], row, column, roomy)
@@ -174,12 +170,9 @@ def _strengths(poll: Tally, names: FigureNames) -> Block:
         {"name": name, "value": value, "low": ends[name][0], "high": ends[name][1]}
         for name, value in ranking.points.items()
     ]
-    bars_are = f"the bars are 95 % intervals over {poll.over}" if poll.over else "the bars are 95 % intervals"
+    bars_are = Note.of("caption-bars", over=poll.over) if poll.over else "the bars are 95 % intervals"
     sure = bars_are if ranking.intervals else "it has no intervals here"
-    caption = (
-        "Strength of every system by the model of Bradley and Terry, best first: the chance that a beats "
-        f"b is a's strength divided by the sum of both; {sure}."
-    )
+    caption = Note.of("caption-strengths", intervals=sure)
     most = max(max(ranking.points.values()), *(high for _, high in ranking.intervals.values()), 0.0)
     spec = forest(Forest(records, "strength", domain=(0.0, 1.04 * most)))
     return Figure(names.of("strengths", poll.name), caption, spec, table, title)
@@ -251,10 +244,7 @@ def _cycle_blocks(poll: Tally, names: FigureNames) -> Iterator[Block]:
         if {*(ends := (pair.system, pair.other))} <= {*shown} and pair.wins > pair.losses
     ]
     counts = ", with the votes for both" if len(arrows) <= MOST_LABELS else ""
-    caption = (
-        f"Majorities that form a cycle: an arrow points from the preferred system to the other{counts}; it is red and "
-        "unbroken where it is part of a cycle, and thicker the wider the margin."
-    )
+    caption = Note.of("caption-cycles", counts=counts)
     rows: list[list[Cell]] = [[_closed(cycle), len(cycle)] for cycle in poll.cycles[:_MOST_CYCLES]]
     table = Table(["cycle", "systems"], rows)
     yield Figure(names.of("cycles", poll.name), caption, majority_graph(shown, arrows), table)
@@ -290,12 +280,12 @@ def _topic_blocks(poll: Tally, names: FigureNames, per_topic: bool) -> Iterator[
         sentence += f", {poll.count(UNDECIDED)} neither, because some pair has no majority"
     counts = [{"name": word, "value": poll.count(word), "text": str(poll.count(word))}
               for word in (TOTAL, CYCLE, UNDECIDED)]  # fmt: skip
-    caption = f"The outcome of the majorities on each of the {many(total, 'topic')}."
+    caption = Note.of("caption-topics", topics=many(total, "topic"))
     spec = bars(counts, "topics")
     if len(poll.systems) > 2:
         rate = shown_share(poll.coin_flip_cycles)
         sentence += f". Random votes would give a cycle on {rate}"
-        caption += f" Random votes would give a cycle on {rate} of topics (the red tick)."
+        caption = Note.of("caption-topics-random", topics=many(total, "topic"), rate=rate)
         spec = with_tick(spec, "cycle", poll.coin_flip_cycles * total, "by coins")
     table = Table(["outcome", "topics"], [[word, poll.count(word)] for word in (TOTAL, CYCLE, UNDECIDED)])
     yield Paragraph(f"{sentence}.")

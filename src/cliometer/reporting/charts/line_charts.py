@@ -159,6 +159,29 @@ def _axis(field: str, title: str, records: Sequence[Record]) -> Spec:
     }  # fmt: skip
 
 
+_DISCORDANT = [
+    {"test": "datum.discordant >= 0.5", "value": {"theme": "bad"}},
+    {"test": "datum.discordant > 0", "value": {"theme": "warn"}},
+]
+
+
+def crossings(records: Sequence[Record]) -> Spec:
+    """Return a panel for each `system`, with a line for each event between its places on both sides."""
+    texts = vl.tooltip(says="system", reference="reference")
+    line = vl.layer(
+        vl.mark("rule", 1.5, opacity=0.8),
+        x={"value": 0},
+        x2={"value": _PANEL},
+        y=vl.number("from", scale={"domain": [1, 0]}, axis=None),
+        y2={"field": "to"},
+        color={"condition": _DISCORDANT, "value": {"theme": "accent"}},
+        tooltip=[*texts, *vl.tooltip(".0%", discordant="in the other order")],
+    )
+    header = vl.name("system", header={"labelLimit": _PANEL, "labelFontWeight": 600})
+    panel = {"width": _PANEL, "height": _PANEL, **line}
+    return vl.faceted(records, header, panel, 2, (14, 40))
+
+
 _CLOUD_COLUMNS = 3
 _SIDE = 215
 _MARGIN = 0.4  # of the span of the systems, on each side

@@ -25,6 +25,7 @@ from cliometer.reporting.charts.grammar import CATEGORIES, COLOURS, STILL_FONT, 
 from cliometer.reporting.document import (
     MADE_BY,
     Block,
+    CheckedTimelines,
     Code,
     Document,
     Figure,
@@ -86,7 +87,8 @@ _ALIGNED = ("elements", "pair", "picture", "panels", "component")
 def web_page(document: Document) -> str:
     """Return the whole page."""
     scripts = [drawing_script()] if document.figures() else []
-    scripts += [aligned_script(), asset("report.js")]
+    checked = [asset("checked.js")] * any(isinstance(b, CheckedTimelines) for _, s in document.walk() for b in s.blocks)
+    scripts += [aligned_script(), *checked, asset("report.js")]
     sections = [_section(section, str(n), 2) for n, section in enumerate(document.sections, start=1)]
     foot = tag("footer", f"Made by Cliometer {__version__}. This page needs no network.")
     main = tag("main", *sections, foot, id="report", tabindex=-1)
@@ -118,7 +120,10 @@ def _head(title: str, scripts: Sequence[str]) -> Markup:
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("meta", name="generator", content=MADE_BY),
         tag("title", title),
-        tag("style", Markup(css_variables() + asset("report.css") + asset("aligned.css") + LOOKS_CSS)),
+        tag(
+            "style",
+            Markup(css_variables() + asset("report.css") + asset("aligned.css") + asset("checked.css") + LOOKS_CSS),
+        ),
     )
 
 
@@ -164,6 +169,12 @@ def _block(block: Block, place: str) -> Markup:
         case Code(text, label):
             shown = tag("pre", tag("code", text), tabindex=0)
             return tag("div", tag("span", label, class_="label"), shown, class_="code")
+        case CheckedTimelines(caption, table, views=views):
+            script = tag("script", Markup(as_json(views)), type="application/json")
+            still = tag("noscript", html_table(table, caption))
+            return tag(
+                "section", still, script, class_="checked", id=f"checked-{place}", aria_label="Checked timelines"
+            )
         case Listing(caption, table, folded):
             listed = html_table(table, caption)
             return tag("details", tag("summary", _headline(caption)), listed) if folded else listed

@@ -32,8 +32,9 @@ from cliometer.spelling import listed, many
 from cliometer.systems.timelines.generator import RULES, Cut, Generator, Model, Rules, TimelineTask, generators
 from cliometer.systems.timelines.leaks import find_leaks, leak_note
 from cliometer.systems.timelines.store import ArticleStore
-from cliometer.systems.timelines.tags import tagged, tagger_version
+from cliometer.systems.timelines.tags import tagged
 from cliometer.text.annotate.annotator import foreign_note
+from cliometer.text.time_tags import tagger_version
 
 _AROUND = 31  # days before the first article and after the last of which articles may tell
 _NAMED = 3  # tasks and dates that a note names

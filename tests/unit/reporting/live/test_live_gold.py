@@ -12,8 +12,9 @@ import cliometer
 from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.reporting.assembly import gold_sections
 from cliometer.reporting.chapters.base import FigureNames
+from cliometer.reporting.chapters.gold_sections import nugget_summary, reached
 from cliometer.reporting.document import Section
-from tests.pictured import figures, records, words
+from tests.pictured import HOSTILE, figures, records, words
 
 DEMO = Path(cliometer.__file__).parent / "demo"
 UNITS, EVENTS, NUGGETS = DEMO / "units/apollo-13.json", DEMO / "events/berlin-wall.json", DEMO / "nuggets"
@@ -85,6 +86,20 @@ def test_a_system_called_optimal_is_not_taken_for_the_optimum(tmp_path: Path) ->
     assert len(set(named)) == 3
 
 
+def test_many_systems_with_any_name_are_named_where_they_have_no_pyramid(tmp_path: Path) -> None:
+    names = [*HOSTILE[:4], *(f"system {n}" for n in range(40))]
+    section = shown(extracts(tmp_path, *(selected(name, "launch") for name in names)), UNITS)
+    assert len(records(figures(section)["pyramid-apollo-13"].spec, "credits")[0]["credits"]) == 7
+    assert "without a pyramid of their own" in words(section) and "in the table alone: system 36, system 37" in words(
+        section
+    )
+    table = figures(section)["units-apollo-13"].table
+    assert list(table.heading[3:]) == ["covered by, share"]
+    assert {row[0]: row[3] for row in table.rows if row[3] != "-"} == {
+        "launch": ", ".join(f"{name} 1.000" for name in names)
+    }
+
+
 def test_events_have_curves_of_rankings_and_ranks_in_a_grid() -> None:
     section = shown(DEMO / "rankings/first.json", EVENTS)
     assert set(figures(section)) == {"curve-nu", "curve-topics", "events-berlin-wall"}
@@ -92,6 +107,41 @@ def test_events_have_curves_of_rankings_and_ranks_in_a_grid() -> None:
     ranks = {drawn.table.rows[one["r"]][0]: int(one["text"]) for one in records(drawn.spec, "shade")}
     assert ranks == {row[0]: row[2] for row in drawn.table.rows if row[2] != "-"}
     assert len(ranks) == 15 and ranks["picnic"] == 1
+
+
+def test_sets_have_no_curve_and_no_ranks(tmp_path: Path) -> None:
+    items = ["berlin-wall/01/s1", "berlin-wall/02/s1"]
+    run = extracts(tmp_path, {"system": "set", "topic": "berlin-wall", "of": "sentences", "items": items})
+    section = shown(run, EVENTS)
+    assert set(figures(section)) == {"events-berlin-wall"}
+    assert {one["text"] for one in records(figures(section)["events-berlin-wall"].spec, "shade")} == {"✓"}
+    assert "no curve for set" in words(section)
+
+
+def test_nuggets_have_latency_growth_trade_and_delays() -> None:
+    section = shown(NUGGETS / "runs.txt", NUGGETS, "nuggets")
+    found = figures(section)
+    assert set(found) == {
+        *("latency", "gain-comprehensiveness", "comprehensiveness", "nuggets-ts21-1", "nuggets-ts21-2")
+    }
+    assert [row[0] for row in found["latency"].table.rows] == ["demo/brief", "demo/chatty"]
+    assert [row[-1] for row in found["latency"].table.rows] == [pytest.approx(0.875), pytest.approx(0.8333, abs=1e-3)]
+    grown = {tuple(row[:2]): row[-1] for row in found["comprehensiveness"].table.rows}
+    assert grown["TS21.2", "demo/brief"] == 1.0 and len(grown) == 4
+    delays = {(one["r"], one["c"]): one["text"] for one in records(found["nuggets-ts21-1"].spec, "shade")}
+    assert delays[0, 0] == "+50 min" and (2, 0) not in delays
+    assert found["nuggets-ts21-1"].table.rows[0][1] == "2021-03-23 06:10"
+
+
+def test_runs_that_no_other_run_beats_in_gain_and_pain_are_on_the_frontier() -> None:
+    evaluation, _ = FileEvaluation([NUGGETS / "runs.txt"], [NUGGETS], ["msu", "msu(of=pain)"]).read("nuggets")
+    results = evaluation.run()
+    (section,) = gold_sections(evaluation, results, FigureNames())
+    found = next(figure for name, figure in figures(section).items() if name.startswith("pareto"))
+    assert [(row[0], row[3]) for row in found.table.rows] == [("demo/brief", "yes"), ("demo/chatty", "no")]
+    means = {(mean.system, mean.metric): mean.value for mean in results.means()}
+    for run, pain, gain, _ in found.table.rows:
+        assert (gain, pain) == pytest.approx((means[str(run), "msu"], means[str(run), "msu(of=pain)"]))
 
 
 def test_gain_and_comprehensiveness_are_those_of_the_metric() -> None:
@@ -109,10 +159,31 @@ def test_topics_without_pictures_are_named() -> None:
     assert "nuggets-ts21-2" not in figures(section) and "latency" in figures(section)
 
 
+def test_sources_say_nothing_more(tmp_path: Path) -> None:
+    evaluation, _ = FileEvaluation([DEMO / "runs/lead"], [DEMO / "articles"], ["jsd"]).read("sources")
+    assert list(gold_sections(evaluation, evaluation.run(), FigureNames())) == []
+
+
 def test_who_tells_most_is_told_and_what_nobody_tells() -> None:
     said = words(shown(NUGGETS / "runs.txt", NUGGETS, "nuggets"))
     assert "demo/brief tells most, 87.5 % of a topic's nuggets on average; within a day" in said
     assert "each is covered by some system." in said and "0 of them" not in said
+
+
+def test_a_nugget_told_at_the_very_hour_is_told_in_time() -> None:
+    steps = [(23.0, 0.25), (24.0, 0.5), (25.0, 0.75)]
+    assert (reached(steps, 24), reached(steps, 0)) == (0.5, 0.0)
+
+
+def test_systems_that_tell_as_many_share_the_lead() -> None:
+    late, soon = [(1.0, 0.25), (30.0, 0.5)], [(1.0, 0.5)]
+    assert nugget_summary({"late": late, "soon": soon}) == (
+        "Both systems tell as many, 50.0 % each of a topic's nuggets on average; within a day of their "
+        "becoming known, soon tells most, 50.0 %."
+    )
+    assert nugget_summary({"late": late}) == (
+        "late tells 50.0 % of a topic's nuggets on average; within a day of their becoming known, 25.0 %."
+    )
 
 
 def found(system: str, *sentences: str) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from ninja.security import APIKeyCookie, HttpBearer
 from ninja.utils import check_csrf
 
 from cliometer.errors import CliometerError, InputError, Refused
-from cliometer.spelling import abridged
+from cliometer.model.notes import joined
 from cliometer_workbench.access import Access, Seat, SheetSeat, is_worker, required_seats
 from cliometer_workbench.services.seats import user_of_token
 from cliometer_workbench.services.storage import refuse_unstorable
@@ -28,20 +28,25 @@ class StrictParser(Parser):
 
     def parse_body(self, request: HttpRequest) -> Any:
         if request.content_type != "application/json":
-            raise HttpError(422, "expected a body of the type application/json; send JSON")
+            raise _unreadable(InputError("body-not-json-type"))
         try:
             body = json.loads(request.body, parse_constant=_refuse_constant)
         except (ValueError, RecursionError):
-            raise HttpError(422, "the body is not a JSON document") from None
+            raise _unreadable(InputError("body-not-json")) from None
         try:
             refuse_unstorable(body)
         except InputError as error:
-            raise HttpError(422, str(error)) from None
+            raise _unreadable(error) from None
         return body
 
 
 def _refuse_constant(name: str) -> None:
-    raise HttpError(422, f"{name} is not a number in JSON")
+    raise _unreadable(InputError("constant-not-json", name=name))
+
+
+def _unreadable(error: InputError) -> HttpError:
+    """Return the only error that Ninja lets a parser raise."""
+    return HttpError(422, str(error))
 
 
 # Refusals are always `{"error": ...}` with a status: 401 not signed in; 403 not permitted; 404 not found, or not
@@ -59,19 +64,23 @@ class Failure(Schema):
 def answer_failures(api: NinjaAPI) -> None:
     """Answer every refusal with the shape of `Failure`."""
 
-    def answering(status: int, message: str = "") -> Any:
+    def answering(status: int, rule: str = "") -> Any:
         def answer(request: HttpRequest, error: Exception) -> HttpResponse:
-            return api.create_response(request, {"error": message or str(error)}, status=status)
+            reasons = [reason for reason in (*error.args, error) if isinstance(reason, CliometerError)]
+            reason = InputError(rule) if rule else reasons[0] if reasons else Refused("page-of-others")
+            response = api.create_response(request, {"error": str(reason)}, status=status)
+            response["X-Rule"] = reason.rule
+            return response
 
         return answer
 
     api.add_exception_handler(CliometerError, answering(422))
     api.add_exception_handler(Refused, answering(409))
-    api.add_exception_handler(Http404, answering(404, "this does not exist, or you may not see it"))
+    api.add_exception_handler(Http404, answering(404, "api-not-found"))
     api.add_exception_handler(PermissionDenied, answering(403))
-    api.add_exception_handler(RequestDataTooBig, answering(413, "the request is too large"))
-    api.add_exception_handler(TooManyFilesSent, answering(413, "the request has too many files"))
-    api.add_exception_handler(SuspiciousOperation, answering(422, "the request could not be read"))
+    api.add_exception_handler(RequestDataTooBig, answering(413, "api-too-large"))
+    api.add_exception_handler(TooManyFilesSent, answering(413, "api-files-too-many"))
+    api.add_exception_handler(SuspiciousOperation, answering(422, "request-unreadable"))
 
     @api.exception_handler(HttpError)
     def plain(request: HttpRequest, error: HttpError) -> HttpResponse:
@@ -84,7 +93,7 @@ def answer_failures(api: NinjaAPI) -> None:
     def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
         """Name the fields that are wrong and why, without repeating their values."""
         parts = [f"{'.'.join(map(str, fault['loc'][1:])) or 'the request'}: {fault['msg']}" for fault in error.errors]
-        text = abridged(parts, _MOST_SHOWN).encode("utf-8", "backslashreplace").decode()
+        text = joined(parts, _MOST_SHOWN).encode("utf-8", "backslashreplace").decode()
         return api.create_response(request, {"error": text}, status=422)
 
 
@@ -152,14 +161,14 @@ class Session(APIKeyCookie):
     def authenticate(self, request: HttpRequest, key: str | None) -> User:
         """Return the person who is signed in."""
         if check_csrf(request) is not None:
-            raise AuthorizationError(message="the CSRF token is missing or wrong: send it as X-CSRFToken")
+            raise AuthorizationError(message=str(Refused("csrf-header-wrong")))
         return enter(request, cast(User, request.user), self.access)
 
 
 def enter(request: HttpRequest, user: User, access: Access) -> User:
     """Attach the person and the seat to the request, or raise the same errors as the pages."""
     if is_worker(user):
-        raise PermissionDenied("people who came by a crowd link have no use of the API")
+        raise PermissionDenied(Refused("api-closed-to-workers"))
     request.user = user
     match = request.resolver_match
     seats = required_seats(user, access, dict(match.kwargs) if match else {})

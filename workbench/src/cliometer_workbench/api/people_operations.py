@@ -186,7 +186,7 @@ def make_crowd_link(request: InStudy, study: str, asked: shapes.NewCrowdLink) ->
     """Make a link for workers of a crowd service, which is shown only once."""
     form = CrowdLinkForm(asked.model_dump())
     if not form.is_valid():
-        raise InputError(form_problems(form))
+        raise InputError("form-invalid", problems=form_problems(form))
     token = crowd_links.make_link(request.seat.study, request.user, **form.cleaned_data)
     return Status(201, {"link": link_address(request, token, asked.service)})
 
@@ -323,13 +323,15 @@ def answer_gate(request: InStudy, study: str, asked: GateAnswer) -> dict[str, An
         raise Http404
     if asked.part == "consent":
         if asked.agreed is None:
-            raise InputError("agreed: say true or false")
+            raise InputError("agreed-expected")
         persons.answer_consent(study_row, request.user, asked.agreed, asked.version)
     else:
         given = {name: texts if isinstance(texts, list) else [texts] for name, texts in asked.answers.items()}
         problems = persons.answer_questions(study_row, request.user, asked.part, given)
         if problems:
-            raise InputError(listed(f"{name}: {problem}" for name, problem in problems.items()))
+            raise InputError(
+                "form-invalid", problems=listed(f"{name}: {problem}" for name, problem in problems.items())
+            )
     return next_gate_of_study(request, study)
 
 
@@ -352,6 +354,6 @@ def admit_person(request: InStudy, study: str, who: NewAdmittance) -> list[dict[
     study_row = request.seat.study
     person = next((row.user for row in persons.standings(study_row) if row.user.username == who.name), None)
     if person is None:
-        raise Refused("nobody of that name was asked anything in this study")
+        raise Refused("person-unasked")
     persons.admit(study_row, person, who.part, request.user)
     return list_persons(request, study)

@@ -250,4 +250,4 @@ def crowd_answers(request: InStudy, study: str, table: shapes.CrowdTable) -> Sta
 
 def _require_preferences(seat: Seat) -> None:
     if not KINDS[seat.study.kind].compares:
-        raise Refused("only preference studies ask a crowd")
+        raise Refused("crowd-preferences-only")

@@ -43,7 +43,7 @@ def create_study(request: UserRequest, study: shapes.NewStudy) -> Status[dict[st
     """Create a study, which you own; only staff may."""
     title = study.title.strip()
     if not title:
-        raise InputError("a study needs a title")
+        raise InputError("study-title-missing")
     settings = check_settings(study.kind, study.settings)
     made = create(study.kind, title, request.user, study.instructions, settings)
     return Status(201, study_shape(made, frozenset({"owner"})))
@@ -113,7 +113,7 @@ def check_settings(kind: str, given: Mapping[str, object]) -> dict[str, Any]:
     proposed = {name: offered.get_initial_for_field(field, name) for name, field in offered.fields.items()}
     form = KINDS[kind].settings_form(proposed | dict(given))
     if not form.is_valid():
-        raise InputError("settings: " + form_problems(form))
+        raise InputError("settings-invalid", problems=form_problems(form))
     return dict(form.cleaned_data)
 
 
@@ -136,7 +136,7 @@ def change_settings(request: InStudy, study: str, asked: shapes.NewSettings) -> 
     study_row = request.seat.study
     title = study_row.title if asked.title is None else asked.title.strip()
     if not title:
-        raise InputError("a study needs a title")
+        raise InputError("study-title-missing")
     words = study_row.instructions if asked.instructions is None else asked.instructions
     settings = None
     if asked.settings is not None:

@@ -18,6 +18,7 @@ from typing import IO
 from cliometer.errors import InputError
 from cliometer.io.archives import Content, in_order
 from cliometer.io.text_files import ALWAYS_FINE, MOST_RATIO
+from cliometer.model.notes import Note
 
 MOST_BYTES = 10 * 2**20  # of a file that is uploaded
 JUNK = frozenset({"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"})  # what systems add to archives on their own
@@ -52,9 +53,9 @@ def read_archive(path: Path, limits: ArchiveLimits | None = None) -> Archive:
             files = _unpacked(archive, str(path), limits)
             comment = archive.comment.decode("utf-8", "replace")
     except (*UNREADABLE, IndexError, ValueError) as error:  # names and times that no archive has
-        raise InputError(f"is not a readable zip archive ({error}); pack it again", path) from None
+        raise InputError("zip-unreadable", path, error=error) from None
     kept = {name: content for name, content in files.items() if not JUNK.intersection(name.split("/"))}
-    notes = tuple(f"{path.name}: {name} was left out" for name in files if name not in kept)
+    notes = tuple(Note.of("entry-left-out", file=path.name, name=name) for name in files if name not in kept)
     return Archive(kept, comment, notes)
 
 
@@ -62,9 +63,9 @@ def _unpacked(archive: zipfile.ZipFile, path: str, limits: ArchiveLimits) -> dic
     """Return the files, if all can be trusted; of none is more read than the size that it states, which is checked."""
     wanted = [entry for entry in archive.infolist() if not entry.is_dir()]
     if len(wanted) > limits.files:
-        raise InputError(f"holds {len(wanted):,} files; at most {limits.files:,} can be read", path)
+        raise InputError("zip-files-too-many", path, count=len(wanted), files=limits.files)
     if len({entry.filename for entry in wanted}) < len(wanted):
-        raise InputError("holds two files of one name; pack it again", path)
+        raise InputError("zip-name-repeated", path)
     for entry in wanted:
         refuse_tricks(entry, path, limits.each)
     files, left = dict[str, bytes](), limits.whole
@@ -73,7 +74,7 @@ def _unpacked(archive: zipfile.ZipFile, path: str, limits: ArchiveLimits) -> dic
             files[entry.filename] = packed.read()
         left -= len(files[entry.filename])
         if left < 0:
-            raise InputError(f"unpacks to more than {limits.whole // 2**20} MB in all", path)
+            raise InputError("zip-too-large", path, most=limits.whole // 2**20)
     return files
 
 
@@ -97,11 +98,11 @@ def unpacked_files(files: Mapping[str, bytes], path: Path) -> Iterator[Path]:
 def plain_name(name: str) -> str:
     """Return a name that is no path and no trick, so that pages may quote it and folders hold it; refuse any other."""
     if not name or name in (".", "..") or "/" in name or "\\" in name or ":" in name:
-        raise InputError(f"the file name {name!r} cannot be kept; rename the file")
+        raise InputError("file-name-unusable", name=name)
     if any(unicodedata.category(letter) in ("Cc", "Cs", "Cf") for letter in name):
-        raise InputError(f"the file name {name!r} has characters that no page can show; rename the file")
+        raise InputError("file-name-unprintable", name=name)
     if len(name.encode()) > _LONGEST_NAME:
-        raise InputError(f"the file name {name[:40]}... is too long; rename the file")
+        raise InputError("file-name-too-long", name=name[:40])
     return name
 
 
@@ -109,20 +110,20 @@ def refuse_tricks(entry: zipfile.ZipInfo, archive: str, most: int = MOST_BYTES) 
     """Refuse paths that lead elsewhere, links, encrypted files, and files that unpack to far more than they hold."""
     original = entry.orig_filename
     if original.startswith("/") or "\0" in original:
-        raise InputError(f"holds {original!r}, which leads out of the archive; pack it again", archive)
+        raise InputError("zip-path-outside", archive, name=original)
     for part in original.split("/"):
         try:
             plain_name(part)
         except InputError as error:
-            raise InputError(str(error), archive) from None
+            raise error.at(archive) from None
     if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG):
-        raise InputError(f"holds {original}, which is a link and no file; pack it again", archive)
+        raise InputError("zip-link", archive, name=original)
     if entry.flag_bits & 1:
-        raise InputError(f"holds {original} under a password; pack it without", archive)
+        raise InputError("zip-password", archive, name=original)
     if entry.file_size > most:
         raise too_large(f"{archive}: {original}", most)
     if entry.file_size > ALWAYS_FINE and entry.file_size > MOST_RATIO * max(entry.compress_size, 1):
-        raise InputError(f"holds {original}, which unpacks to far more than any text would", archive)
+        raise InputError("zip-bomb", archive, name=original)
 
 
 def pieces_of(packed: IO[bytes]) -> Iterator[bytes]:
@@ -133,7 +134,7 @@ def pieces_of(packed: IO[bytes]) -> Iterator[bytes]:
 
 def too_large(name: str, most: int = MOST_BYTES) -> InputError:
     """Return an error for a file that is larger than any text should be."""
-    return InputError(f"is larger than {most // 2**20} MB; split it", name)
+    return InputError("file-too-large", name, most=most // 2**20)
 
 
 _UNSAFE = re.compile(r"[^\w. -]|^[. ]|[. ]$")

@@ -19,6 +19,7 @@ from typing import Any
 from cliometer.io.json_values import JsonNode, JsonObject, JsonObjectNode, read_nodes
 from cliometer.io.xml import Element, spell
 from cliometer.model.judgements import Vote
+from cliometer.model.notes import Note
 from cliometer.spelling import many, quoted
 from cliometer_workbench.formats.archives import file_name
 from cliometer_workbench.formats.markup import (
@@ -186,7 +187,9 @@ def read_label_studio(path: Path) -> DocumentMarkup:
     reader = _TaskReader(path)
     for task in tasks:
         reader.read(task)
-    left_out = [f"{path}: {many(count, what)} left out" for what, count in reader.left_out.items()]
+    left_out = [
+        Note.of("tasks-left-out", file=path, tasks=many(count, what)) for what, count in reader.left_out.items()
+    ]
     return DocumentMarkup(tuple(reader.texts), tuple(reader.pairs), reader.labels, (*notebook.notes, *left_out))
 
 

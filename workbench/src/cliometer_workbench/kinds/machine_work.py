@@ -40,7 +40,7 @@ def machine_work(study: Study) -> MachineWork:
     """Return what a model is asked in a study, or refuse where its kind asks none."""
     work = KINDS[study.kind].machine
     if work is None:
-        raise Refused("people check a model here, so that no model is asked")
+        raise Refused("machine-not-asked")
     return work
 
 

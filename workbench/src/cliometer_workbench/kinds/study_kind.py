@@ -133,22 +133,6 @@ def suggestion_rows(
     ]
 
 
-def suggest_field() -> forms.FloatField:
-    """Return the field for the share of sentences for which judges see suggestions."""
-    return forms.FloatField(
-        required=False,
-        min_value=0,
-        max_value=1,
-        initial=0.0,
-        label=_("Share of sentences with suggestions"),
-        help_text=_(
-            "By a tagger, by similar words, or from a file. 0 shows none. 0.5 shows them for half of the sentences, "
-            "the same for every judge, so that the page Agreement can compare decisions with and without them."
-        ),
-        widget=forms.NumberInput(attrs={"step": "any"}),
-    )
-
-
 def texts(details: Mapping[str, object], name: str) -> tuple[str, ...]:
     """Return the texts of a detail, without blanks at their ends."""
     value = details.get(name)
@@ -241,7 +225,7 @@ def link_questions(steps: Collection[str], gather: Callable[[str, EarlierWork], 
     def plan(study: Study) -> CoveragePlan:
         gold = material(study)
         if not gold.units and not gold.events:
-            raise Refused(f"a model links what people listed: it can be asked once the {waits} and handed in")
+            raise Refused("machine-too-early", steps=waits)
         return CoveragePlan(gold)
 
     return MachineWork(plan, JudgedCoverage, material)
@@ -304,17 +288,6 @@ class SettingsForm(forms.Form):
     unlocked: ClassVar[tuple[str, ...]] = ()  # settings that figures alone depend on, which can change during the work
 
 
-def whole_field(low: int, high: int, initial: object, label: StrOrPromise, about: StrOrPromise) -> forms.IntegerField:
-    """Return a form field for a whole number."""
-    return forms.IntegerField(min_value=low, max_value=high, initial=initial, label=label, help_text=about)
-
-
-def number_field(high: float, initial: object, label: StrOrPromise, about: StrOrPromise) -> forms.FloatField:
-    """Return a form field for a number from 0 to `high`."""
-    any_step = forms.NumberInput(attrs={"step": "any"})
-    return forms.FloatField(min_value=0, max_value=high, initial=initial, label=label, help_text=about, widget=any_step)
-
-
 DEMO_FOLDER = Path(cliometer.__file__).parent / "demo"
 UPLOAD_PREFIX = "cliometer-upload-"
 """The prefix of the temporary folders of uploads, whose names are not names of topics."""
@@ -339,7 +312,7 @@ def label_studio_tasks(paths: Sequence[Path]) -> list[Path]:
     """Return the files with tasks of Label Studio, which must come by themselves."""
     tasks = [path for path in paths if path.suffix.casefold() == ".json" and is_label_studio(path)]
     if tasks and len(tasks) < len(paths):
-        raise InputError("holds tasks of Label Studio; upload them by themselves", tasks[0])
+        raise InputError("tasks-apart", tasks[0])
     return tasks
 
 
@@ -347,7 +320,7 @@ def marked_documents(files: Sequence[Path]) -> DocumentMarkup:
     """Read tasks of Label Studio that mark documents, and refuse pairs of texts."""
     markup = checked_judges(joined_markup(map(read_label_studio, files)))
     if markup.pairs:
-        raise InputError("compares pairs of texts; upload it to a study of preferences", files[0])
+        raise InputError("pairs-elsewhere", files[0])
     return markup
 
 
@@ -355,7 +328,7 @@ def text_source(file: Path, id: str) -> Source:
     """Read a text file as a document; a date at the start of the file name is the date of the document."""
     text = read_bare_text(file).replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
-        raise InputError("is empty; leave it out", file)
+        raise InputError("file-empty", file)
     day_match = _DAY.match(file.name)
     try:
         day = When.of(day_match[0]) if day_match else None
@@ -407,7 +380,4 @@ def _refuse_above(limit: int, topics: Iterable[Topic], size: Callable[[Source], 
     for topic in topics:
         if (count := sum(map(size, topic.sources))) > limit:
             counted = f"{count:,} {noun}"
-            raise InputError(
-                f"topic {topic.id} has {counted}; a topic may have {most} at most: "
-                "leave documents out, or make several topics of it"
-            )
+            raise InputError("topic-too-large", topic=topic.id, size=counted, most=most)

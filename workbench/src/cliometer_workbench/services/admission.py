@@ -6,6 +6,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
+from cliometer.errors import Refused
 from cliometer_workbench.models import Admission, Member, Study
 
 GATES = ("consent", "questions", "knowledge")  # in this order
@@ -16,7 +17,7 @@ class GateClosed(PermissionDenied):
     """Somebody wants to work who has not passed a gate; `address` is its page."""
 
     def __init__(self, address: str) -> None:
-        super().__init__(f"answer the page {address} first: the study asks it of everybody who works in it")
+        super().__init__(Refused("gate-closed", address=address))
         self.address = address
 
 

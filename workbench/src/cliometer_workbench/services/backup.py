@@ -27,6 +27,7 @@ from django.utils import timezone
 from cliometer.errors import FormatError, InputError, UsageError
 from cliometer.version import __version__
 from cliometer_workbench.services.storage import run_statement
+from cliometer_workbench.stored_notes import stored
 
 FORMAT = "cliometer workbench backup, 1"
 LEFT_OUT = ("sessions", "one-time links", "failed attempts at signing in", "the log of the administration")
@@ -68,7 +69,7 @@ def backup_models() -> list[Model]:
 def write_backup(path: Path, force: bool = False) -> BackupContents:
     """Write a backup under a temporary name and rename it; only its owner can read it, as it holds password hashes."""
     if path.exists() and not force:
-        raise InputError("there is a file of this name already; --force replaces it", path)
+        raise InputError("backup-exists", path)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b") as file:
@@ -91,6 +92,7 @@ def _write_table(archive: zipfile.ZipFile, model: Model) -> tuple[int, str]:
     with archive.open(_member(model._meta.label), "w", force_zip64=True) as table:
         names = [field.attname for field in model._meta.concrete_fields]
         for row in model._default_manager.order_by("pk").values(*names).iterator(500):
+            row = {name: stored(value) if isinstance(value, dict | list) else value for name, value in row.items()}
             line = json.dumps(row, default=_plain, ensure_ascii=False, sort_keys=True).encode() + b"\n"
             digest.update(line)
             table.write(line)
@@ -140,9 +142,9 @@ def read_contents(path: Path) -> BackupContents:
                         rows += 1
                         digest.update(line)
             except (KeyError, zipfile.BadZipFile, OSError, EOFError):
-                raise FormatError(f"the backup is damaged: {label} cannot be read", path) from None
+                raise FormatError("backup-part-unreadable", path, part=label) from None
             if (rows, digest.hexdigest()) != written:
-                raise FormatError(f"the backup is damaged: {label} is not what was written", path)
+                raise FormatError("backup-part-damaged", path, part=label)
     return contents
 
 
@@ -153,12 +155,10 @@ def _manifest(path: Path, archive: zipfile.ZipFile) -> BackupContents:
         contents = BackupContents(str(facts["made"]), str(facts["version"]), tuple(facts["migrations"]), tables)
         right = facts["format"] == FORMAT
     except (KeyError, ValueError, TypeError, AttributeError):
-        raise FormatError("this is no backup of a workbench: its manifest is missing or broken", path) from None
+        raise FormatError("backup-without-manifest", path) from None
     labels = {model._meta.label for model in backup_models()} | {*_SIGN_IN}
     if not right or set(contents.migrations) - _applied_migrations() or not set(tables) <= labels:
-        raise FormatError(
-            f"the backup was made by cliometer {contents.version}, this is {__version__}; update cliometer", path
-        )
+        raise FormatError("backup-newer", path, version=contents.version, present=__version__)
     return contents
 
 
@@ -167,7 +167,7 @@ def _open_archive(path: Path) -> Iterator[zipfile.ZipFile]:
     try:
         archive = zipfile.ZipFile(path)
     except zipfile.BadZipFile:
-        raise FormatError("this is no backup of a workbench: it is no zip file", path) from None
+        raise FormatError("backup-not-zip", path) from None
     with archive:
         yield archive
 
@@ -180,7 +180,7 @@ def restore(path: Path, force: bool = False) -> BackupContents:
         people = list(User.objects.all()[:2])  # the first start makes one owner without a password
         used = study.exists() or len(people) > 1 or any(person.has_usable_password() for person in people)
         if used and not force:
-            raise UsageError("the database holds studies or accounts already; --force replaces all of it")
+            raise UsageError("database-not-empty")
         ours = [model._meta.db_table for model in apps.get_app_config("workbench").get_models()]
         there = set(connection.introspection.table_names())
         for table in (*(name for name in _CLEARED_TABLES if name in there), *ours, User._meta.db_table):
@@ -200,7 +200,7 @@ def _read_table(path: Path, archive: zipfile.ZipFile, model: Model) -> None:
     with archive.open(_member(model._meta.label)) as table:
         while rows := [json.loads(line) for line in islice(table, _BATCH)]:
             if not all(set(row) <= set(fields) for row in rows):
-                raise FormatError(f"{model._meta.label} has columns that this version does not know", path)
+                raise FormatError("backup-columns-unknown", path, part=model._meta.label)
             model._default_manager.bulk_create(
                 model(**{name: fields[name].to_python(value) for name, value in row.items()}) for row in rows
             )

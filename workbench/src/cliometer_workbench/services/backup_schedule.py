@@ -31,12 +31,12 @@ def write_dated_backup(folder: Path, keep: int) -> Path:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"cannot be made: {error.strerror}; name another folder", folder) from None
+        raise InputError("backup-folder-not-made", folder, reason=error.strerror) from None
     path = folder / f"workbench-{datetime.now(UTC).strftime(_MOMENT)}.zip"
     try:
         write_backup(path, force=True)
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", path) from None
+        raise InputError("backup-not-written", path, reason=error.strerror) from None
     read_contents(path)
     for _, old in dated_backups(folder)[:-keep]:
         old.unlink(missing_ok=True)

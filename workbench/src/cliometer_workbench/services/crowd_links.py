@@ -16,7 +16,6 @@ from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from cliometer.errors import Refused
 from cliometer.io.sheets import csv_text
@@ -50,7 +49,7 @@ def make_link(study: Study, by: User, days: int, once: str = "", **terms: Any) -
     The same `once`, a random text of the page, gives the same link again, so that a page can be reloaded.
     """
     if not takes_workers(study):
-        raise Refused("judges of such a study work on its steps together; invite them instead of sending a crowd")
+        raise Refused("crowd-not-taken")
     token = link_token("crowd link", study, by, once)
     with transaction.atomic():
         if CrowdLink.objects.filter(digest=digest(token)).exists():
@@ -79,22 +78,13 @@ def close_link(link: CrowdLink, by: User) -> None:
         record(link.study, by, "crowd link closed", service=link.service, label=link.label)
 
 
-def closed_reason(link: CrowdLink | None) -> str:
-    """Return why nobody can begin by a link; empty where the link is open."""
-    if link is None:
-        return _("This link is not valid. Open the study from the page of the service again.")
+def closed_reason(link: CrowdLink) -> Refused | None:
+    """Return why nobody can begin by a link, or None where the link is open."""
     if link.closed or link.study.archived:
-        return _("This study is closed. Nobody can begin any more.")
+        return Refused("crowd-link-closed")
     if link.expires < timezone.now():
-        return _("This link has expired. Nobody can begin any more.")
-    if not link.study.started:
-        return _("This study has not begun yet. Please come back later.")
-    return ""
-
-
-def full_reason() -> str:
-    """Return what somebody reads who comes after the last place was taken."""
-    return _("All places are taken, or every question has its answers. Please return your place to the service.")
+        return Refused("crowd-link-expired")
+    return None if link.study.started else Refused("crowd-link-early")
 
 
 def is_full(link: CrowdLink) -> bool:
@@ -116,7 +106,7 @@ def begin(link: CrowdLink, ids: WorkerIds, address: str, known: User | None = No
         if worker is None:
             return _new_worker(link, ids, address)
         if worker.user != known and worker.submission != ids.submission:
-            raise Refused(_("Somebody with this id has begun in another browser. Go on there."))
+            raise Refused("worker-elsewhere")
         if worker.submission != ids.submission and not (worker.finished or worker.screened):
             worker.submission, worker.project, worker.submit_to = ids.submission, ids.study, ids.submit_to
             worker.save(update_fields=["submission", "project", "submit_to"])
@@ -127,11 +117,10 @@ def begin(link: CrowdLink, ids: WorkerIds, address: str, known: User | None = No
 def _new_worker(link: CrowdLink, ids: WorkerIds, address: str) -> CrowdWorker:
     reason = closed_reason(link)
     if reason:
-        raise Refused(reason)
+        raise reason
     counts = [FailureCount(f"work:{address}", SEATS_OF_ADDRESS)]
     if seconds_to_wait(counts):
-        message = _("Many people have begun from your address. Wait %(time)s, then try again.")
-        raise Refused(message % {"time": many(seconds_to_wait(counts), "second")})
+        raise Refused("address-busy", time=many(seconds_to_wait(counts), "second"))
     release_idle(link.study)
     user = User(username=f"worker-{secrets.token_hex(5)}")
     user.set_unusable_password()
@@ -142,7 +131,7 @@ def _new_worker(link: CrowdLink, ids: WorkerIds, address: str) -> CrowdWorker:
         seat(link.study, user, "judge")
         lay_out(link.study)
     if user.pk is None or not _open_sheets(worker):
-        raise Refused(full_reason())  # which undoes the transaction
+        raise Refused("places-taken")  # which undoes the transaction
     record(link.study, user, "joined by link", service=link.service, label=link.label)
     count_failure(counts)
     return worker

@@ -145,7 +145,7 @@ def probe(host: str, port: int = 443, context: ssl.SSLContext | None = None) -> 
         yield SetupFinding(
             "fault", "cookies", f"{host}: cookies are sent without Secure; is another server behind the proxy?"
         )
-    if large.status == 413 and "at most" not in large.body:
+    if large.status == 413 and large.rule != "request-too-large":
         text = f"{host}: the proxy refuses uploads of 2 MB; allow 64 MB (nginx: client_max_body_size 64m)"
         yield SetupFinding("warning", "uploads", text)
 
@@ -188,6 +188,7 @@ class _Answer:
     status: int
     body: str
     cookies: tuple[str, ...]
+    rule: str  # of a refusal by the workbench
 
 
 def _ask(host: str, port: int, context: ssl.SSLContext, method: str, path: str, body: bytes | None = None) -> _Answer:
@@ -197,7 +198,8 @@ def _ask(host: str, port: int, context: ssl.SSLContext, method: str, path: str, 
             line.request(method, path, body, {"Accept": "application/json", "User-Agent": f"cliometer/{__version__}"})
         answer = line.getresponse()
         cookies = tuple(answer.headers.get_all("Set-Cookie", []))
-        return _Answer(answer.status, answer.read(2**16).decode("utf-8", "replace"), cookies)
+        text = answer.read(2**16).decode("utf-8", "replace")
+        return _Answer(answer.status, text, cookies, answer.headers.get("X-Rule", ""))
     finally:
         line.close()
 

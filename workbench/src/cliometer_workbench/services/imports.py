@@ -20,6 +20,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from cliometer.errors import CliometerError, InputError, Refused
+from cliometer.model.notes import Note, as_note
 from cliometer.spelling import listed
 from cliometer.study.topics import Topic, write_topic
 from cliometer_workbench.config import digest
@@ -72,21 +73,21 @@ class Unpacking:
             with zipfile.ZipFile(upload) as archive:
                 self._entries(name, archive)
         except UNREADABLE as error:
-            raise InputError(f"is not a readable zip archive ({error}); pack it again", name) from None
+            raise InputError("zip-unreadable", name, error=error) from None
 
     def _entries(self, name: str, archive: zipfile.ZipFile) -> None:
         wanted = [entry for entry in archive.infolist() if not entry.is_dir()]
         if len(wanted) > MOST_FILES:
-            raise InputError(f"holds {len(wanted):,} files; at most {MOST_FILES} can be uploaded at once", name)
+            raise InputError("upload-files-too-many", name, count=len(wanted), files=MOST_FILES)
         if not wanted:
-            raise InputError("is an archive without files; pack the files and upload it again", name)
+            raise InputError("zip-empty", name)
         for entry in wanted:
             _refuse_tricks(entry, name)
         flat = all("/" not in entry.filename for entry in wanted)
         for entry in wanted:
             place = PurePosixPath(entry.filename)
             if any(part in JUNK for part in place.parts):
-                self.notes.append(f"{name}: {entry.filename} was left out")
+                self.notes.append(Note.of("entry-left-out", file=name, name=entry.filename))
                 continue
             with archive.open(entry) as packed:
                 where = PurePosixPath(Path(name).stem) / place if flat else place
@@ -94,13 +95,13 @@ class Unpacking:
 
     def _write(self, place: PurePosixPath, pieces: Iterator[bytes], shown: str) -> None:
         if len(self.paths) >= MOST_FILES:
-            raise InputError(f"there are more than {MOST_FILES} files; upload them in several batches")
+            raise InputError("batch-files-too-many", files=MOST_FILES)
         if place.suffix.casefold() in OFFICE_ENDINGS:
             pieces = self._office(place, pieces, shown)
             place = place.with_suffix(".txt")
         target = self.folder / place
         if target.exists() or target in self.paths:
-            raise InputError("was uploaded twice; rename one of the files", shown)
+            raise InputError("upload-repeated", shown)
         size = 0
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -111,12 +112,12 @@ class Unpacking:
                         raise too_large(shown)
                     if self.size > MOST_IN_ALL:
                         whole = f"{MOST_IN_ALL // 2**20} MB in all"
-                        raise InputError(f"the files are larger than {whole}; upload fewer")
+                        raise InputError("batch-too-large", most=whole)
                     if b"\0" in piece:
-                        raise InputError("is not a text: it holds a zero byte; upload text files in UTF-8", shown)
+                        raise InputError("upload-binary", shown)
                     file.write(piece)
         except (FileExistsError, NotADirectoryError, IsADirectoryError):
-            raise InputError("names both a file and a folder; rename one of them", shown) from None
+            raise InputError("upload-path-ambiguous", shown) from None
         self.paths.append(target)
 
     def _office(self, place: PurePosixPath, pieces: Iterator[bytes], shown: str) -> Iterator[bytes]:
@@ -137,7 +138,7 @@ def unpack(uploads: Iterable[File[bytes]], folder: Path) -> Unpacking:
     for upload in uploads:
         unpacking.add(upload)
     if not unpacking.paths:
-        raise InputError("no file was uploaded; choose one or more")
+        raise InputError("upload-missing")
     unpacking.paths.sort()
     return unpacking
 
@@ -177,8 +178,8 @@ def keep_work(study: Study, imported: ImportBatch, by: User, release: str = "") 
             try:
                 load(whole_sheets(Sheet.objects).get(pk=sheet.pk))
             except CliometerError as error:  # the work does not fit the steps before it
-                place = f"the work on {sheet.topic or 'the study'}, step {sheet.step}"
-                raise InputError(f"{place}: {error}") from None
+                place = sheet.topic or "the study"
+                raise InputError("work-unfitting", place=place, step=sheet.step, error=error) from None
             key = (topic.name if topic else "", step.name, judge)
             if step.name in imported.settled_steps or key in imported.handed_in:
                 Sheet.objects.filter(pk=sheet.pk).update(submitted=timezone.now())
@@ -210,12 +211,10 @@ def _people(study: Study, names: Sequence[str], release: str) -> tuple[dict[str,
         try:
             _IS_NAME(name)
         except ValidationError:
-            raise InputError(
-                f"the judge {name!r} cannot have an account: a name has only letters, digits and @ . + - _"
-            ) from None
+            raise InputError("account-name-unusable", name=name) from None
         account = account_name(name, release)
         if len(account) > _LONGEST_NAME:
-            raise InputError(f"the name of the judge {name[:40]}... is too long")
+            raise InputError("judge-name-too-long", name=name[:40])
         user = User(username=account, first_name=name if account != name else "", is_active=False)
         user.set_unusable_password()
         user.save()
@@ -241,9 +240,7 @@ def _sheets(
             mine = dict.fromkeys([SHARED] if step.scope == "shared" else alone, ())
         for judge, actions in mine.items():
             if (judge == SHARED) != (step.scope == "shared"):
-                raise InputError(
-                    f"topic {place}: the step {step.name} has a judge but is shared, or has none but needs one"
-                )
+                raise InputError("sheet-judge-mismatch", topic=place, step=step.name)
             yield topics[place] if place else None, judge, actions
 
 
@@ -270,11 +267,11 @@ def _moment(text: str) -> datetime | None:
 
 def _notes(judges: Sequence[str], made: Sequence[str]) -> tuple[str, ...]:
     groups = {
-        "work was kept under the names of existing accounts, which get no seat by it": set(judges) - set(made),
-        "new accounts were made, to which nobody can sign in, for the names": set(made),
+        "names-of-accounts": set(judges) - set(made),
+        "accounts-made": set(made),
     }
-    named = {what: [name for name in judges if name in members - {NOBODY}] for what, members in groups.items()}
-    return tuple(f"{what}: {', '.join(names)}" for what, names in named.items() if names)
+    named = {rule: [name for name in judges if name in members - {NOBODY}] for rule, members in groups.items()}
+    return tuple(Note.of(rule, names=", ".join(names)) for rule, names in named.items() if names)
 
 
 _LONGEST_ID, _LONGEST_TITLE = 200, 300
@@ -296,7 +293,7 @@ def import_files(study: Study, uploads: Iterable[File[bytes]], by: User) -> tupl
                 ending
             ):
                 if len(files) > 1:
-                    raise InputError("belongs to topics that are there; upload it by itself", name)
+                    raise InputError("upload-alone", name)
                 return keep_rows(study, uploaded_text(file), name, by)
     name = plain_name(files[0].name or "") if len(files) == 1 else ""
     if name.casefold().endswith(".json"):
@@ -314,9 +311,9 @@ def uploaded_text(file: File[bytes]) -> str:
     try:
         text: str = file.read().decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError("is not UTF-8; save it in UTF-8", name) from None
+        raise InputError("upload-not-utf8", name) from None
     if "\0" in text:
-        raise InputError("is not a text: it holds a zero byte; save it as text in UTF-8", name)
+        raise InputError("upload-zero-byte", name)
     return text
 
 
@@ -329,12 +326,12 @@ def read_files(kind: str, uploads: Iterable[File[bytes]]) -> ImportBatch:
             paths, documents = split_documents(paths)
             batch = KINDS[kind].read(paths) if paths else ImportBatch(())
         except CliometerError as error:
-            raise InputError(_strip_folder(str(error), folder)) from None
+            raise InputError.like(error).within(Path(folder)) from None
         except RecursionError:
-            raise InputError("a file is nested too deeply to be read") from None
-        notes = (*unpacked.notes, *aside, *(_strip_folder(note, folder) for note in batch.notes))
+            raise InputError("files-nested-too-deeply") from None
+        notes = (*unpacked.notes, *aside, *(as_note(note).beneath(Path(folder)) for note in batch.notes))
     if not batch.topics:
-        raise InputError(f"the files hold no topic; expected: {KINDS[kind].uploads}")
+        raise InputError("upload-without-topic", uploads=KINDS[kind].uploads)
     return replace(batch, notes=notes, documents=documents)
 
 
@@ -343,7 +340,7 @@ def _without_models(paths: Sequence[Path]) -> tuple[list[Path], tuple[str, ...]]
     folders = [path.parent for path in paths if path.name == CARD and path.parent.parent.name == MACHINES]
     kept = [path for path in paths if not any(path.is_relative_to(folder) for folder in folders)]
     names = listed(folder.name for folder in folders)
-    note = f"the answers of models were left out ({names}): only the work of people is imported"
+    note = Note.of("models-left-out", names=names)
     return kept, (note,) if folders else ()
 
 
@@ -353,9 +350,7 @@ def keep(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
         locked = Study.objects.select_for_update().get(pk=study.pk)
         lock_sheets(locked)
         if spans_topics(locked) and has_work(locked):  # the pairs that judges were dealt must not change
-            raise Refused(
-                "judges have begun, and their sheets hold pairs of all topics; make a new study for more topics"
-            )
+            raise Refused("topics-fixed")
         waiting = _was_laid_out(locked)
         if spans_topics(locked):
             discard_layout(locked)
@@ -395,7 +390,7 @@ def remove_topic(study: Study, topic: StudyTopic, by: User) -> None:
     with transaction.atomic():
         lock_sheets(study)
         if has_work(study, None if spans_topics(study) else topic):
-            raise Refused(f"somebody has worked on {topic}, and people's work is never deleted")
+            raise Refused("topic-worked-on", topic=topic)
         waiting = _was_laid_out(study)
         if spans_topics(study):
             discard_layout(study)
@@ -417,9 +412,9 @@ def _keep_topics(study: Study, topics: Sequence[Topic]) -> None:
     first = last.order + 1 if last else 0
     for order, topic in enumerate(topics, start=first):
         if topic.id in there:
-            raise InputError(f"the study has a topic {topic.id} already; rename it, or remove the old one")
+            raise InputError("topic-exists", topic=topic.id)
         if len(topic.id) > _LONGEST_ID:
-            raise InputError(f"the name of the topic {topic.id[:40]}... is too long")
+            raise InputError("topic-name-too-long", topic=topic.id[:40])
         there.add(topic.id)
         document = write_topic(topic)
         refuse_unstorable([topic.id, topic.title, json.loads(document)])
@@ -435,24 +430,19 @@ def _keep_settings(study: Study, imported: ImportBatch) -> Iterator[str]:
     changes = {name: value for name, value in imported.settings.items() if name not in old or old[name] != value}
     ends = tuple(f" {topic.id}" for topic in imported.topics)  # settings of the topics that are being added
     if has_work(study) and not all(name not in old and name.endswith(ends) for name in changes):
-        raise Refused("the files bring settings of their own, and somebody has worked here; make a new study of them")
+        raise Refused("settings-fixed-by-work")
     if imported.planned:
         fields = KINDS[study.kind].settings_form().fields
         usual = {name: fields[name].to_python(fields[name].initial) for name in changes}
         chosen = [name for name in changes if name in old and old[name] != usual[name]]
         changes = {name: value for name, value in changes.items() if name not in chosen}
         if chosen:
-            yield f"the plan has other values for these settings, and yours stay: {listed(chosen)}"
+            yield Note.of("plan-settings-kept", names=listed(chosen))
         if changes:
-            yield f"these settings are those of the plan: {listed(changes)}"
+            yield Note.of("plan-settings-taken", names=listed(changes))
     if changes:
         study.settings = study.settings | changes
         study.save(update_fields=["settings"])
-
-
-def _strip_folder(text: str, folder: str) -> str:
-    """Return a message in which paths have no upload folder."""
-    return text.replace(f"{Path(folder).resolve()}/", "").replace(f"{folder}/", "")
 
 
 def create_demo(kind: str, by: User) -> Study:

@@ -56,14 +56,14 @@ def give_seat(study: Study, judge: Judge, by: User, calls: int | None = None, to
             )  # fmt: skip
             record(study, by, "model seated", model=seat.name, calls=calls, tokens=tokens)
     except IntegrityError:
-        raise Refused(f"the model {judge.label} has a seat already; remove that one first") from None
+        raise Refused("model-seated", model=judge.label) from None
     return seat
 
 
 def remove_seat(seat: MachineSeat, by: User) -> None:
     """Take the seat of a model away with what it answered; releases keep what they hold."""
     if is_at_work(seat):
-        raise Refused(f"{seat.name} is at work; stop it first")
+        raise Refused("model-at-work-stop", model=seat.name)
     record(seat.study, by, "model removed", model=seat.name, calls=seat.calls, tokens=seat.tokens)
     seat.delete()
     machine_work(seat.study).renew(seat.study)
@@ -78,7 +78,7 @@ def stop_seat(seat: MachineSeat, by: User) -> None:
 def run_in_background(seat: MachineSeat, by: User) -> None:
     """Ask the model in a thread of this process, once the present transaction has ended."""
     if is_at_work(seat):
-        raise Refused(f"{seat.name} is at work already")
+        raise Refused("model-at-work", model=seat.name)
     machine_work(seat.study).plan(seat.study)  # refuses where there is nothing to ask yet
     record(seat.study, by, "model asked", model=seat.name)
     thread = threading.Thread(target=_run_quietly, args=(seat.pk,), daemon=True)
@@ -107,7 +107,7 @@ def run_seat(number: int, progress: Progress | None = None) -> MachineSeat:
     """
     with _claim(number) as mine:
         if not mine:
-            raise Refused("this model is at work already")
+            raise Refused("model-at-work-now")
         seat = MachineSeat.objects.select_related("study").get(pk=number)
         rows = MachineSeat.objects.filter(pk=number)
         rows.update(state=RUNNING, fault="")
@@ -203,7 +203,7 @@ def command_seat(slug: str, expression: str, calls: int | None, tokens: int | No
     study = Study.objects.filter(slug=slug).first()
     if study is None:
         known = ", ".join(Study.objects.values_list("slug", flat=True)[:10])
-        raise UsageError(f"there is no study {slug!r}; there are: {known or 'none'}")
+        raise UsageError("study-unknown", study=slug, known=known or "none")
     judge = parse_judge(expression)
     machine_work(study).plan(study)
     seat = MachineSeat.objects.filter(study=study, name=judge.label[:150]).first()

@@ -45,7 +45,7 @@ def invite_by_mail(
     """
     wanted = list(dict.fromkeys(addresses))
     if not 1 <= len(wanted) <= MOST_ADDRESSES:
-        raise Refused(f"expected 1 to {MOST_ADDRESSES} addresses, found {len(wanted)}")
+        raise Refused("addresses-out-of-range", most=MOST_ADDRESSES, count=len(wanted))
     sent, failed = [], []
     for address in wanted:
         token = invite(study, role, by, days=days, label=address)

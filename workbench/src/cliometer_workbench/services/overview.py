@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.db.models import Max, Q
 
 from cliometer.errors import CliometerError
+from cliometer.model.notes import Note
 from cliometer.spelling import listed, many
 from cliometer_workbench.access import Seat, SheetSeat
 from cliometer_workbench.models import Entry, Member, Sheet, Study, StudyTopic, present_sheets
@@ -186,15 +187,12 @@ def _warnings(study: Study, rows: Sequence[TopicRow]) -> Iterator[str]:
     cells = [(row.topic or study.title, cell) for row in rows for cell in row.cells]
     for place, cell in cells:
         if not cell.lines and not cell.step.optional and study.sheets.exists():
-            yield f"{place}: nobody is assigned to {cell.step.title!r}"
+            yield Note.of("step-unassigned", place=place, step=cell.step.title)
     seated = set(study.members.values_list("user_id", flat=True))
     for place, cell in cells:
         for sheet in (line.sheet for line in cell.lines if cell.is_open):
             if sheet.judge and not sheet.submitted and sheet.judge_id not in seated:
-                yield (
-                    f"{place}: {cell.step.title!r} waits for {sheet.judge_name}, "
-                    "who has no seat; withdraw the sheet, or invite them"
-                )
+                yield (Note.of("step-waits-for-stranger", place=place, step=cell.step.title, judge=sheet.judge_name))
 
 
 def hidden_sheets(seat: Seat) -> list[Sheet]:
@@ -299,14 +297,16 @@ def standing(seat: Seat) -> PersonStanding:
     for name, sheets, step in opened:
         if step is not None:
             mine = [sheet for sheet in sheets if sheet.step == step.name and not sheet.submitted]
-            text = f"“{step.title}” {_waits_for(seat, step, mine)}{_your_turn(seat, sheets, step)}"
-            waits.append(f"{name}: {text}" if name else text)
+            state = Note.of(
+                "step-state", step=step.title, state=_waits_for(seat, step, mine), turn=_your_turn(seat, sheets, step)
+            )
+            waits.append(Note.of("place-state", place=name, state=state) if name else state)
     begun = study.started is not None or any(sheets for _, sheets in places)
     held = [role for role in DUTIES if role in seat.roles]
     return PersonStanding(
         tuple((role, DUTIES[role]) for role in held),
         begun,
-        (*waits[:MOST], *([f"and {len(waits) - MOST} more topics"] if waits[MOST:] else ())) if begun else (),
+        (*waits[:MOST], *([Note.of("topics-more", count=len(waits) - MOST)] if waits[MOST:] else ())) if begun else (),
         bool(places) and not waits,
         any(seat.roles & {*step.roles} for step in study.protocol.steps),
     )
@@ -329,11 +329,11 @@ def _waits_for(seat: Seat, step: StudyStep, mine: Sequence[Sheet]) -> str:
     if step.scope == "shared":
         names = [user.username for user in people(seat.study, step.roles)]
         shared = "; one of them hands it in for all" if len(names) > 1 else ""
-        return f"is open to {listed(names, MOST) if names else 'nobody yet'}{shared}"
+        return Note.of("step-open-to", names=listed(names, MOST) if names else "nobody yet", shared=shared)
     if step.spans:  # judges of such a study do not learn each other's names
         others = sum(sheet.judge_id != seat.user.pk for sheet in mine)
-        return f"waits for {many(others, 'judge')}"
-    return f"waits for {listed((sheet.judge_name for sheet in mine), MOST)}"
+        return Note.of("step-waits-for", names=many(others, "judge"))
+    return Note.of("step-waits-for", names=listed((sheet.judge_name for sheet in mine), MOST))
 
 
 def _your_turn(seat: Seat, sheets: Sequence[Sheet], step: StudyStep) -> str:
@@ -341,7 +341,7 @@ def _your_turn(seat: Seat, sheets: Sequence[Sheet], step: StudyStep) -> str:
     steps = {sheet.step for sheet in sheets if sheet.judge_id == seat.user.pk}
     for later in seat.study.protocol.later(step.name):
         if seat.roles & {*later.roles} and (later.scope == "shared" or later.name in steps):
-            return f". Your next step after it: “{later.title}”"
+            return Note.of("next-step-after", step=later.title)
     return ""
 
 
@@ -358,9 +358,8 @@ def readable_sheets(seat: Seat) -> list[Sheet]:
 
 def handed_in_message(seat: SheetSeat, already: bool = False) -> str:
     """Return the message after handing in: what was handed in, and what is next."""
-    done = "This was handed in already" if already else "Handed in"
-    shared = "" if already or seat.sheet.judge_id else ", for all who share it"
-    return f"{done}: {_sheet_name(seat.sheet)}{shared}. Next: {_next(seat)}."
+    rule = "handed-in-again" if already else "handed-in" if seat.sheet.judge_id else "handed-in-shared"
+    return Note.of(rule, sheet=_sheet_name(seat.sheet), next=_next(seat))
 
 
 def can_freeze(seat: SheetSeat) -> bool:
@@ -375,8 +374,12 @@ def _next(seat: SheetSeat) -> str:
     if can_freeze(seat):
         return "freeze a release, since every step is handed in"
     now = standing(seat)
-    return "nothing, since every step is handed in" if now.finished else "; ".join(now.waits[:1]) or "nothing"
+    return "nothing, since every step is handed in" if now.finished else next(iter(now.waits), "nothing")
 
 
 def _sheet_name(sheet: Sheet) -> str:
-    return f"“{sheet.definition.title}” of {sheet.topic}" if sheet.topic else f"“{sheet.definition.title}”"
+    return (
+        Note.of("sheet-of-topic", step=sheet.definition.title, topic=sheet.topic)
+        if sheet.topic
+        else Note.of("sheet-of-all", step=sheet.definition.title)
+    )

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from cliometer.errors import Refused
+from cliometer.errors import InputError, Refused
 from cliometer.io.sheets import csv_text
 from cliometer_workbench.kinds.study_kind import NOBODY
 from cliometer_workbench.models import Admission, Entry, JudgeCode, Member, Study, journal_name, unfinished_sheets
@@ -24,15 +24,15 @@ from cliometer_workbench.study.persons import new_codes
 def answer_consent(study: Study, user: User, agreed: bool, version: int) -> Admission:
     """Keep that a person agrees or declines; agreement to a version that is no longer in force is refused."""
     if agreed and version != study.versions.get("consent"):
-        raise Refused("the text was changed while you read it; read the new one, which is shown now")
+        raise Refused("consent-changed")
     return _keep(study, user, "consent", agreed, {}, version)
 
 
-def answer_questions(study: Study, user: User, part: str, given: Mapping[str, Sequence[str]]) -> dict[str, str]:
+def answer_questions(study: Study, user: User, part: str, given: Mapping[str, Sequence[str]]) -> dict[str, InputError]:
     """Keep the answers to the questions or the quiz; where some are wrong, keep nothing and return why, by question."""
     version = current(study, part)
     if version is None:
-        raise Refused("this study asks no such questions")
+        raise Refused("questions-none")
     asked = questionnaire(version.document)
     answers, problems = asked.read(given)
     if problems:
@@ -52,12 +52,12 @@ def _keep(study: Study, user: User, part: str, passed: bool, details: dict[str, 
     with transaction.atomic():
         lock_study(study.pk)
         if not Member.objects.filter(study=study, user=user, role__in=WORKING).exists():
-            raise Refused("only judges and verifiers are asked")
+            raise Refused("questions-for-judges")
         last = latest_answers(study, user).get(part)
         if part == "consent" and last is not None and (last.passed, last.version) == (passed, version):
             return last  # a button that was pressed twice
         if part != "consent" and last is not None:
-            raise Refused("you have answered this already; ask the owner of the study if something is wrong")
+            raise Refused("answered-already")
         kept = Admission.objects.create(
             study=study, user=user, part=part, version=version, passed=passed, details=details
         )
@@ -75,7 +75,7 @@ def admit(study: Study, user: User, part: str, by: User) -> None:
         lock_study(study.pk)
         last = latest_answers(study, user).get(part)
         if part == "consent" or last is None or last.passed:
-            raise Refused("only somebody whom the questions or the quiz kept out can be admitted")
+            raise Refused("admission-needless")
         Admission.objects.create(
             study=study, user=user, part=part, version=last.version, passed=True,
             details=last.details | {"admitted": True},

@@ -18,6 +18,7 @@ from cliometer.io.json_values import json_document, json_nodes
 from cliometer.io.lines import Notebook
 from cliometer.io.sheets import csv_text, json_text, jsonl_text
 from cliometer.io.text_files import read_bare_text
+from cliometer.model.notes import Note
 from cliometer.spelling import listed, many, quoted
 from cliometer_workbench.models import Admission, Entry, Study, StudyDocument, journal_name
 from cliometer_workbench.services.admission import GATES
@@ -136,7 +137,7 @@ def restore_documents(study: Study, files: Mapping[str, str], made: Mapping[str,
     versions = _released_versions(files)
     present_parts = {part for part in versions if study.documents.filter(part=part).exists()}
     if present_parts:
-        yield f"the study has its own {listed(sorted(present_parts))}, so those of the release were left out"
+        yield Note.of("parts-kept", parts=listed(sorted(present_parts)))
     taken = [part for part in StudyDocument.PARTS if part in versions.keys() - present_parts]
     if {GUIDELINES, "consent"} & {*taken}:
         _restore_pictures(study, files, by)
@@ -145,9 +146,9 @@ def restore_documents(study: Study, files: Mapping[str, str], made: Mapping[str,
             keep_document(study, part, _released_document(study, part, number, files), by)
             kept = study.documents.filter(part=part, number=number)
             if not kept.update(created=_moment(at, f"{part}, version {number}")):
-                raise InputError(f"the {part} of the release: version {number} says the same as the one before")
+                raise InputError("version-unchanged", part=part, number=number)
     if taken:
-        yield f"taken over from the release: {listed(taken)}"
+        yield Note.of("parts-taken", parts=listed(taken))
     if GUIDELINES in taken:
         _restore_judgements(study, files)
     if asked := [part for part in GATES if part in taken]:
@@ -162,11 +163,11 @@ def _released_versions(files: Mapping[str, str]) -> dict[str, list[str]]:
         for row in table_rows(files.get(name, ""), Path(name), ",") if name in files else ():
             part = row.filled("part")
             if part not in ((GUIDELINES,) if folder == GUIDELINES else GATES):
-                raise row.error(str(unknown("part", part, StudyDocument.PARTS)))
+                raise row.fails(unknown("part", part, StudyDocument.PARTS))
             times = versions.setdefault(part, [])
             times.append(row.filled("at"))
             if row.filled("version") != str(len(times)):
-                raise row.error(f"expected version {len(times)} of the {part}; give all versions in order")
+                raise row.error("version-order", version=len(times), part=part)
     return versions
 
 
@@ -177,7 +178,7 @@ def _released_document(study: Study, part: str, number: int, files: Mapping[str,
         return {place: files[name] for place, name in named.items() if name in files}
     name = f"{PEOPLE}/{part}-{number}.{'md' if part == 'consent' else 'json'}"
     if name not in files:
-        raise InputError("is missing; give all files of the release", name)
+        raise InputError("release-file-missing", name)
     if part == "consent":
         return {WHOLE: files[name]}
     return dict(json_document(files[name], Notebook(Path(name)), "questions").as_object("questions").members)
@@ -191,11 +192,11 @@ def _restore_pictures(study: Study, files: Mapping[str, str], by: User) -> None:
             try:
                 content = base64.b64decode(row.text("base64"), validate=True)
             except ValueError:
-                raise row.fail(f"the picture {quoted(wanted)} is not in base64") from None
+                raise row.fail("picture-not-base64", name=quoted(wanted)) from None
             if study.pictures.filter(name=wanted, content=base64.b64encode(content).decode()).exists():
                 continue
             if add_picture(study, ContentFile(content, wanted), by).name != wanted:
-                raise row.fail(f"the study has another picture {quoted(wanted)}, or it is no name of a picture")
+                raise row.fail("picture-differs", name=quoted(wanted))
 
 
 def _restore_judgements(study: Study, files: Mapping[str, str]) -> None:
@@ -227,7 +228,7 @@ def _restore_answers(
             given = row.at(part).as_object("an answer")
             version, passed, at = given.whole("version"), given.truth("passed"), given.text("at")
             if not study.documents.filter(part=part, number=version).exists():
-                raise given.fail(f"there is no version {version} of the {part}")
+                raise given.fail("version-missing", version=version, part=part)
             details = {key: value for key, value in given.members.items() if key not in ("version", "at", "passed")}
             refuse_unstorable(details)
             kept = Admission.objects.create(
@@ -235,12 +236,12 @@ def _restore_answers(
             )
             Admission.objects.filter(pk=kept.pk).update(at=_moment(at, name))
     if others:
-        yield f"answers of {many(others, 'person')} were left out, for whom the import made no account"
+        yield Note.of("answers-left-out-of", names=many(others, "person"))
 
 
 def _moment(text: str, where: str) -> datetime:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
-        raise InputError(f"expected a time such as 2026-11-16T09:30:00+00:00, found {quoted(text)}", where) from None
+        raise InputError("time-expected", where, text=quoted(text)) from None
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

@@ -17,6 +17,7 @@ from cliometer.io.csv_tables import table_rows, widest_delimiter
 from cliometer.io.json_values import UNITS, json_nodes
 from cliometer.io.lines import Notebook
 from cliometer.io.units import read_units
+from cliometer.model.notes import Note
 from cliometer.spelling import listed, many
 from cliometer.study.topics import ClearPair, SuggestionRow, write_topic
 from cliometer_workbench.config import digest
@@ -44,7 +45,7 @@ def keep_suggestions(study: Study, text: str, name: str, by: User) -> tuple[str,
     for where, row in _rows(text, name):
         topic, suggestion = suggestion_row(row, where)
         if suggestion.step not in {step.name for step in study.protocol.steps}:
-            raise InputError(f"{where}: a study of {study.kind} has no step {suggestion.step}")
+            raise InputError("suggestion-step-unknown", where=where, kind=study.kind, step=suggestion.step)
         suggestions.setdefault(topic, []).append(suggestion)
     return _keep_rows(study, suggestions, name, by)
 
@@ -66,9 +67,9 @@ def keep_model_suggestions(study: Study, upload: File[bytes], name: str, by: Use
         try:
             hints, notes = model_rows(read_units(file))
         except CliometerError as error:
-            raise InputError(str(error).replace(f"{folder}/", "")) from None
+            raise InputError.like(error).within(Path(folder)) from None
         except RecursionError:
-            raise InputError("is nested too deeply to be read", name) from None
+            raise InputError("file-nested-too-deeply", name) from None
     names = {row.name for row in study.topics.all()}
     here = {topic: rows for topic, rows in hints.items() if topic in names}
     if not meant and not here:
@@ -76,30 +77,30 @@ def keep_model_suggestions(study: Study, upload: File[bytes], name: str, by: Use
     steps = {step.name for step in study.protocol.steps}
     strange = next((hint.step for rows in hints.values() for hint in rows if hint.step not in steps), "")
     if strange:
-        raise InputError(f"holds suggestions for the step {strange}, which a study of {study.kind} does not have", name)
+        raise InputError("suggestions-step-strange", name, step=strange, kind=study.kind)
     others = [topic for topic in hints if topic not in names] if here else []
-    left_out = (f"left out, since the study has no such topics: {listed(others)}",) if others else ()
+    left_out = (Note.of("suggestions-topics-unknown", topics=listed(others)),) if others else ()
     return (*_keep_rows(study, here or hints, name, by), *notes, *left_out)
 
 
 def _keep_rows(study: Study, hints: Mapping[str, Sequence[SuggestionRow]], name: str, by: User) -> tuple[str, ...]:
     count = sum(map(len, hints.values()))
     if count > MOST_ROWS:
-        raise InputError(f"has more than {MOST_ROWS:,} rows; upload it in parts", name)
+        raise InputError("rows-too-many", name, most=MOST_ROWS)
     if not count:
         wanted = "a header and rows, JSON lines, or what cliometer judge or draft writes"
-        raise InputError(f"holds no suggestion; expected {wanted}", name)
+        raise InputError("suggestions-missing", name, wanted=wanted)
     with transaction.atomic():
         locked = Study.objects.select_for_update().get(pk=study.pk)
         lock_sheets(locked)
         topics = {row.name: row for row in locked.topics.all()}
         for topic, rows in hints.items():
             if topic not in topics:
-                raise InputError(f"the study has no topic {topic}; add it first, or correct the column topic", name)
+                raise InputError("suggestion-topic-unknown", name, topic=topic)
             steps = {hint.step for hint in rows}
             sheets = Sheet.objects.filter(study=locked, topic=topics[topic], superseded=False)
             if sheets.filter(step__in=steps, entries__isnull=False).exists():
-                raise Refused(f"judges have begun on {topic}, who would see other suggestions than before")
+                raise Refused("suggestions-too-late", topic=topic)
             old = topic_of(topics[topic])
             kept = (*(hint for hint in old.suggestions if hint.step not in steps), *rows)
             document = write_topic(replace(old, suggestions=kept))
@@ -129,14 +130,14 @@ def change_clear_pairs(study: Study, number: int, pair: ClearPair, by: User, *, 
         locked = Study.objects.select_for_update().get(pk=study.pk)
         lock_sheets(locked)
         if has_work(locked):
-            raise Refused("judges have begun, and their sheets hold the tests; make a new study for other ones")
+            raise Refused("tests-fixed")
         row = locked.topics.get(pk=number)
         old = topic_of(row)
         others = tuple(test for test in old.tests if test.systems != pair.systems)
         if drop and others == old.tests:
-            raise Refused(f"{pair.better} and {pair.worse} are no clear pair any more; load the page again")
+            raise Refused("clear-pair-gone", better=pair.better, worse=pair.worse)
         if not drop and others != old.tests:
-            raise Refused(f"{pair.better} and {pair.worse} are a clear pair already; remove it first")
+            raise Refused("clear-pair-exists", better=pair.better, worse=pair.worse)
         kept = others if drop else (*old.tests, pair)
         document = write_topic(replace(old, tests=kept))
         refuse_unstorable([document])
@@ -154,13 +155,13 @@ def keep_journal(study: Study, text: str, name: str, by: User) -> tuple[str, ...
     The topics must be there, under the same names and with the same documents.
     """
     if KINDS[study.kind].facts is not None:
-        raise InputError("is a journal of pairs that were dealt; open a release instead, which holds the hands", name)
+        raise InputError("journal-of-hands", name)
     actions: dict[tuple[str, str, str], list[Action]] = {}
     handed_in: set[tuple[str, str, str]] = set()
     for node in json_nodes(text.removeprefix("\ufeff"), Notebook(Path(name))):
         row = node.as_object("a row of a journal")
         if row.has("left_out"):
-            raise row.fail("the journal leaves out blind work; hand in your own, then download it again")
+            raise row.fail("journal-with-gaps")
         if row.truth("superseded"):
             continue
         place = row.maybe_text("topic") or "", row.text("step"), row.maybe_text("judge") or SHARED
@@ -170,15 +171,15 @@ def keep_journal(study: Study, text: str, name: str, by: User) -> tuple[str, ...
         journal.append(Action(len(journal) + 1, *entry, at=row.maybe_text("at") or ""))
         handed_in |= {place} if row.has("submitted") else set()
     if not actions:
-        raise InputError("holds no action of a sheet that counts", name)
+        raise InputError("journal-without-work", name)
     with transaction.atomic():
         locked = Study.objects.select_for_update().get(pk=study.pk)
         if locked.sheets.exists():
-            raise Refused("the study has sheets already; open the journal in a new study with the same topics")
+            raise Refused("journal-too-late")
         topics = {row.name: topic_of(row) for row in locked.topics.all()}
         strange = next((topic for topic, _, _ in actions if topic not in topics), None)
         if strange is not None:
-            raise InputError(f"the study has no topic {strange or 'without a name'}; add the topics first", name)
+            raise InputError("journal-topic-unknown", name, topic=strange or "without a name")
         for topic in {topic for topic, _, _ in actions}:
             begun = [step for step in locked.protocol.steps if any((topic, step.name) == key[:2] for key in actions)]
             for step in locked.protocol.earlier(begun[-1].name):
@@ -190,7 +191,7 @@ def keep_journal(study: Study, text: str, name: str, by: User) -> tuple[str, ...
         try:
             notes = keep_work(locked, batch, by)
         except InputError as error:
-            raise InputError(f"{error}; give the study the same documents and settings as the old one") from None
+            raise InputError("journal-unfitting", error=error) from None
         record(locked, by, "journal imported", sheets=len(actions), actions=sum(map(len, actions.values())))
     goes_on = "start the study, and seat people under the names in it: they go on where they were"
-    return (*notes, f"{many(len(actions), 'sheet')} laid out from the journal; {goes_on}")
+    return (*notes, Note.of("journal-laid-out", sheets=many(len(actions), "sheet"), advice=goes_on))

@@ -72,10 +72,10 @@ def follow_start_link(token: str) -> User:
         rows = StartLink.objects.select_for_update(of=("self",)).select_related("user")
         link = rows.filter(digest=digest(token)).first()
         if link is None:
-            raise Refused("this link was used already or is unknown; `cliometer workbench link` prints a new one")
+            raise Refused("link-unknown")
         link.delete()
         if link.expires < timezone.now():
-            raise Refused("this link is too old; `cliometer workbench link` prints a new one")
+            raise Refused("link-too-old")
     return link.user
 
 
@@ -85,7 +85,7 @@ def invite(study: Study, role: Role, by: User, uses: int = 1, days: int = 14, la
     The same `once`, a random text of the page, gives the same invitation again, so that a page can be reloaded.
     """
     if not 1 <= uses <= 10_000 or not 1 <= days <= 365:
-        raise Refused("an invitation is good for 1 to 10,000 people and 1 to 365 days")
+        raise Refused("invitation-terms")
     token = link_token("invitation", study, by, once)
     with transaction.atomic():
         if Invitation.objects.filter(digest=digest(token)).exists():
@@ -108,7 +108,7 @@ def invitation(token: str) -> Invitation:
     """Return the invitation of a link, or refuse one that is used up, expired or unknown."""
     invitation_row = Invitation.objects.select_related("study").filter(digest=digest(token)).first()
     if invitation_row is None or invitation_row.uses_left < 1 or invitation_row.expires < timezone.now():
-        raise Refused("this invitation is used up, expired or unknown; ask whoever sent it for a new one")
+        raise Refused("invitation-unknown")
     return invitation_row
 
 
@@ -131,7 +131,7 @@ def accept(token: str, user: User) -> Study:
             return invitation_row.study
         refuse_roles(user, invitation_row.study, [invitation_row.role])
         if not Invitation.objects.filter(pk=invitation_row.pk, uses_left__gte=1).update(uses_left=F("uses_left") - 1):
-            raise Refused("this invitation is used up; ask whoever sent it for a new one")
+            raise Refused("invitation-used-up")
         if invitation_row.email and not user.email:  # whoever has the link reads the mail of that address
             user.email = invitation_row.email
             user.save(update_fields=["email"])
@@ -147,7 +147,7 @@ def seat(study: Study, user: User, role: str) -> Member:
     with transaction.atomic():
         lock_study(study.pk)
         if study.sheets.filter(judge__first_name=user.username).exists():
-            raise Refused(f"{user.username} is somebody else in the imported work of this study; take another name")
+            raise Refused("person-imported", person=user.username)
         mine = Member.objects.filter(study=study, user=user).first()
         number = mine.number if mine else _next_number(study)
         return Member.objects.get_or_create(study=study, user=user, role=role, defaults={"number": number})[0]
@@ -298,10 +298,10 @@ def change_roles(study: Study, user: User, roles: Collection[str], by: User) -> 
     with transaction.atomic():
         held = set(Member.objects.filter(study=study, user=user).values_list("role", flat=True))
         if not held:
-            raise Refused(f"{user.username} has no seat in this study; send an invitation")
+            raise Refused("person-without-seat", person=user.username)
         owners = set(study.members.filter(role="owner").values_list("user_id", flat=True))
         if owners == {user.pk} and "owner" not in roles:
-            raise Refused("a study needs an owner; make somebody else one first")
+            raise Refused("owner-needed")
         refuse_roles(user, study, set(roles) - held)
         if not roles:
             _record_number(study, user)

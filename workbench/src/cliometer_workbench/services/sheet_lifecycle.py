@@ -13,7 +13,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from cliometer.errors import Overtaken, Refused
-from cliometer.spelling import abridged
+from cliometer.model.notes import joined
 from cliometer_workbench.access import readers, refuse_readers
 from cliometer_workbench.kinds import KINDS
 from cliometer_workbench.models import (
@@ -57,10 +57,10 @@ def act(
     after the other: on PostgreSQL the sheet is locked, on SQLite every writing transaction waits for the one before.
     """
     if not _OP.fullmatch(op):
-        raise Refused("an action needs an op of its own: 8 to 64 letters, digits, - or _")
+        raise Refused("op-expected")
     refuse_unstorable(details)
     if verb in (UNDO, REDO) and details:
-        raise Refused(f"{verb} takes no details")
+        raise Refused("details-unexpected", verb=verb)
     with writing():
         sheet = copy(sheet) if isinstance(sheet, Sheet) else sheet_rows().get(pk=sheet)
         row = Sheet.objects.select_for_update().order_by().filter(pk=sheet.pk)  # locked until the end
@@ -77,7 +77,7 @@ def act(
         action = Action(before.last + 1, user.username, verb, details, op, now.isoformat())
         other = None if seen is None else overtaken_by(before.start, before.journal, action, seen, before.work)
         if other is not None:
-            raise Overtaken(f"{other.by} changed this in the meantime ({other.verb}); look again")
+            raise Overtaken("changed-by-other", person=other.by, verb=other.verb)
         skipped: tuple[Action, ...] = ()
         if verb == UNDO:
             action, work, skipped = skip_changed(before.start, before.journal, action, before.work)
@@ -95,12 +95,12 @@ def act(
 def refuse_closed(sheet: Sheet) -> None:
     """Refuse to change a sheet that was handed in or replaced, or whose step is not open."""
     if sheet.superseded:
-        raise Refused("this sheet was replaced when its step was reopened; go to your studies for the new one")
+        raise Refused("sheet-replaced")
     if sheet.submitted:
-        raise Refused("this sheet was handed in; ask the owner of the study to reopen the step")
+        raise Refused("sheet-handed-in")
     current = current_step(sheet)
     if current is None or current.name != sheet.step:
-        raise Refused(f"the step {sheet.definition.title!r} is not open: earlier steps are not handed in")
+        raise Refused("step-not-open", step=sheet.definition.title)
 
 
 def lock_study(study_id: int) -> None:
@@ -183,9 +183,9 @@ def assign(
     """Assign a step to a judge, and return the sheet, which keeps the facts or else what its kind of study deals."""
     definition = study.protocol.step(step)
     if definition.scope != "each":
-        raise Refused(f"all judges share the sheet of {definition.title!r}; nobody is assigned to it")
+        raise Refused("sheet-shared", step=definition.title)
     if judge not in people(study, definition.roles):
-        raise Refused(f"{judge.username} has no role for {definition.title!r}: {', '.join(definition.roles)}")
+        raise Refused("role-missing", person=judge.username, step=definition.title, roles=", ".join(definition.roles))
     with transaction.atomic():
         lock_study(study.pk)
         last = Sheet.objects.filter(study=study, topic=topic, step=step, judge=judge).order_by("-revision").first()
@@ -194,12 +194,12 @@ def assign(
         later = [other.name for other in study.protocol.later(step)]
         resting = Sheet.objects.filter(study=study, topic=topic, step__in=later, superseded=False)
         if resting.filter(Q(submitted__isnull=False) | Q(entries__carried=False)).exists():
-            raise Refused(f"later steps rest on {definition.title!r} already; reopen it first, then assign")
+            raise Refused("step-rested-on", step=definition.title)
         apart = {*definition.hides, *(other.name for other in study.protocol.steps if step in other.hides)}
         theirs = Sheet.objects.filter(study=study, topic=topic, judge=judge, superseded=False)
         for sheet in theirs.filter(step__in=apart):  # the second opinion must come from another person
             held = f"{judge.username} has {sheet.definition.title!r} already"
-            raise Refused(f"{held}; give {definition.title!r} to somebody else")
+            raise Refused("assignment-refused", reason=held, step=definition.title)
         refuse_readers(judge, study, topic, definition)
         # the cache may hold them as they were without the sheet that is created now
         resting.update(created=timezone.now())
@@ -208,7 +208,7 @@ def assign(
             return _next_revision(last)
         made = _create_sheet(study, topic, step, judge, last.revision + 1 if last else 1, facts)
         if made is None:
-            raise Refused("nothing is left to assign: all of it is done or assigned to somebody")
+            raise Refused("assignment-nothing-left")
         return made
 
 
@@ -216,20 +216,20 @@ def assign_topics(study: Study, topics: Iterable[StudyTopic], step: StudyStep, j
     """Assign a step of these topics to a judge, or of the study where a sheet spans it; return the sheets."""
     places = [None] if step.spans else [*topics]
     if not study.topics.exists():
-        raise Refused("the study has no topics yet; add some first")
+        raise Refused("study-without-topics")
     if not places:
-        raise Refused("there is no such topic in this study")
+        raise Refused("topic-absent")
     return [assign(study, topic, step.name, judge, by) for topic in places]
 
 
 def withdraw(sheet: Sheet, by: User | None) -> None:
     """Withdraw a sheet from a judge; the work on it is kept. Nobody withdraws it where a time ran out."""
     if sheet.judge is None:
-        raise Refused("a shared sheet cannot be withdrawn")
+        raise Refused("shared-sheet-withdrawn")
     with transaction.atomic():
         lock_study(sheet.study_id)
         if not unfinished_sheets(Sheet.objects).filter(pk=sheet.pk).update(superseded=True):
-            raise Refused("only a sheet that is not handed in can be withdrawn; reopen the step first")
+            raise Refused("handed-in-sheet-withdrawn")
         record(sheet.study, by, "withdrawn", step=sheet.step, judge=sheet.judge_name)
 
 
@@ -243,7 +243,7 @@ def submit(sheet_id: int, user: User) -> Sheet:
         refuse_closed(sheet)
         unsettled = load(sheet).work.unsettled
         if unsettled:
-            raise Refused(f"the sheet cannot be handed in yet: {abridged(unsettled)}")
+            raise Refused("sheet-unfinished", reasons=joined(unsettled, 1))
         sheet.submitted, sheet.submitted_by = timezone.now(), user
         sheet.save(update_fields=["submitted", "submitted_by"])
         record(sheet.study, user, "handed in", step=sheet.step, topic=str(sheet.topic or ""), sheet=sheet.pk)
@@ -263,7 +263,7 @@ def reopen(study: Study, topic: StudyTopic | None, step: str, by: User) -> list[
         rows = present_sheets(study.sheets).select_for_update(of=("self",))
         old = list(rows.filter(topic=topic, step__in=names))
         if not any(sheet.submitted for sheet in old if sheet.step == step):
-            raise Refused(f"the step {study.protocol.step(step).title!r} is open; there is nothing to reopen")
+            raise Refused("step-open-already", step=study.protocol.step(step).title)
         Sheet.objects.filter(pk__in=[sheet.pk for sheet in old]).update(superseded=True)
         for sheet in old:
             _next_revision(sheet)

@@ -17,6 +17,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.utils.translation import gettext
 
+from cliometer.errors import Refused
 from cliometer_workbench.middleware import refusal
 
 
@@ -39,7 +40,7 @@ class SignInAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         claims = _claims(sociallogin)
         name, _, domain = str(claims.get("email", "")).casefold().rpartition("@")
         if wanted and not (name and domain in wanted and claims.get("email_verified") is True):
-            _refuse(request, gettext("this workbench is for people with a verified address at %s") % ", ".join(wanted))
+            _refuse(request, Refused("sign-in-domain", domains=", ".join(wanted)))
 
     def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, Any]) -> Any:
         """Name a new account after the person's name at the service."""
@@ -56,7 +57,7 @@ class SignInAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
     def on_authentication_error(self, request: HttpRequest, provider: Any, *about: Any, **options: Any) -> None:
         """Show our page; the log has the reason, the page no details of the service."""
         name = settings.CONFIG.sign_in.name if settings.CONFIG.sign_in else ""
-        _refuse(request, gettext("signing in with %s did not work; try again, or sign in with a password") % name)
+        _refuse(request, Refused("sign-in-failed", service=name))
 
 
 class _Service(views.OpenIDConnectOAuth2Adapter):  # type: ignore[misc]
@@ -95,5 +96,5 @@ def _claims(sociallogin: SocialLogin) -> dict[str, Any]:
     return given.get("userinfo") or given.get("id_token") or given
 
 
-def _refuse(request: HttpRequest, reason: str) -> None:
+def _refuse(request: HttpRequest, reason: Refused) -> None:
     raise ImmediateHttpResponse(refusal(request, reason, 403, gettext("You were not signed in")))

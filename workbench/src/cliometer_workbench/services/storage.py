@@ -17,7 +17,9 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from cliometer.errors import InputError, Refused
+from cliometer.model.notes import Note
 from cliometer_workbench.models import Audit, CrowdBatch, Sheet, Stretch, Study
+from cliometer_workbench.stored_notes import stored
 
 # SQLite has one writer at a time, and others try again after ever longer pauses, so that with many judges some
 # would wait for long. Here writers queue for a lock of the operating system, which wakes the next one at once.
@@ -83,7 +85,7 @@ _DEEPEST = 50  # no topic or action is nested nearly as deeply
 def refuse_unstorable(value: object, depth: int = 0) -> None:
     """Refuse a JSON value that one of the databases cannot store."""
     if depth > _DEEPEST:
-        raise InputError(f"the value is nested more than {_DEEPEST} levels deep; flatten it")
+        raise InputError("value-too-deep", levels=_DEEPEST)
     if isinstance(value, str):
         _refuse_letters(value)
     elif isinstance(value, Mapping):
@@ -97,16 +99,16 @@ def refuse_unstorable(value: object, depth: int = 0) -> None:
 
 def _refuse_letters(text: str) -> None:
     if "\0" in text:
-        raise InputError("the character U+0000 cannot be stored; leave it out")
+        raise InputError("zero-character")
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise InputError("a text has half of a character (a lone surrogate); leave it out") from None
+        raise InputError("text-half-character") from None
 
 
 def record(study: Study | None, by: User | None, what: str, **details: object) -> None:
     """Add a line to the audit."""
-    Audit.objects.create(study=study, by=by, what=what, details=details)
+    Audit.objects.create(study=study, by=by, what=what, details=stored(details))
 
 
 def crowd_salt(study: Study) -> str:
@@ -123,7 +125,7 @@ def keep_crowd(study: Study, answers: str, by: User, salt: str = "") -> tuple[st
     count = sum(bool(line.strip()) for line in answers.split("\n"))
     CrowdBatch.objects.create(study=study, answers=answers, count=count, salt=salt, created_by=by)
     record(study, by, "crowd answers added", count=count)
-    return (f"{count} answers of a crowd platform were imported with it",)
+    return (Note.of("crowd-imported", count=count),)
 
 
 LONGEST = 120.0  # seconds between two reports of a page; longer gaps are idle time
@@ -134,7 +136,7 @@ def count_time(sheet: Sheet, user: User, report: str) -> float:
     try:
         seconds = float(report)
     except ValueError:
-        raise Refused(f"seconds: expected the number of active seconds, found {report[:40]!r}") from None
+        raise Refused("seconds-expected", report=report[:40]) from None
     now = timezone.now()
     last = Stretch.objects.filter(user=user).order_by("-pk").first()
     free = (now - last.ended).total_seconds() if last else LONGEST

@@ -24,17 +24,16 @@ from cliometer.errors import InputError, Refused
 from cliometer.io.sheets import json_text
 from cliometer.version import __version__
 from cliometer_workbench.config import digest
-from cliometer_workbench.models import Audit, CrowdBatch, Entry, Study
+from cliometer_workbench.models import CrowdBatch, Deletion, Entry, Study
 from cliometer_workbench.services.machine_seats import answers_store
 from cliometer_workbench.services.storage import record, run_statement
 from cliometer_workbench.services.study_lifecycle import is_disposable
 
-DELETED = "study deleted"
 _SALT = "cliometer_workbench.deletion"
 _SIGNATURE = "signature"
 
 
-def delete_study(study: Study, by: User, typed: str = "") -> dict[str, Any] | None:
+def delete_study(study: Study, by: User, typed: str = "") -> Deletion | None:
     """Delete a study with everything in it and return the signed record; a demo of one's own needs none.
 
     Any other study must be archived first, and `typed` must be its address, so that nobody deletes one by mistake.
@@ -46,13 +45,14 @@ def delete_study(study: Study, by: User, typed: str = "") -> dict[str, Any] | No
             _erase(locked)
             return None
         if not locked.archived:
-            raise Refused("archive the study first; only an archived study can be deleted")
+            raise Refused("deletion-not-archived")
         if typed.strip() != locked.slug:
-            raise Refused(f"to delete the study, type its address: {locked.slug}")
+            raise Refused("deletion-unconfirmed", study=locked.slug)
         kept = _signed(_account(locked, by))
-        record(None, by, DELETED, record=kept)
+        deletion = Deletion.objects.create(by=by, digest=digest(str(kept[_SIGNATURE])), record=kept)
+        record(None, by, "study deleted", title=locked.title, address=locked.slug)
         _erase(locked)
-    return kept
+    return deletion
 
 
 def _account(study: Study, by: User) -> dict[str, Any]:
@@ -132,16 +132,10 @@ def record_text(kept: Mapping[str, Any]) -> str:
     return json_text(kept)
 
 
-def record_digest(kept: Mapping[str, Any]) -> str:
-    """Return the digest under which the page of a record is found."""
-    return digest(str(kept[_SIGNATURE]))
-
-
 def records_for(person: User) -> dict[str, dict[str, Any]]:
     """Return the records of the studies that a person deleted, newest first, by digest; of all, for a superuser."""
-    lines = Audit.objects.filter(what=DELETED)
-    mine = lines if person.is_superuser else lines.filter(by=person)
-    return {record_digest(line.details["record"]): line.details["record"] for line in mine}
+    mine = Deletion.objects.all() if person.is_superuser else Deletion.objects.filter(by=person)
+    return dict(mine.values_list("digest", "record"))
 
 
 def verify_record(text: str, path: Path | None = None) -> dict[str, Any]:
@@ -150,14 +144,10 @@ def verify_record(text: str, path: Path | None = None) -> dict[str, Any]:
         kept = json.loads(text)
         signature = str(kept[_SIGNATURE])
     except (ValueError, KeyError, TypeError):
-        raise InputError("this is no record of a deletion; expected the file that the workbench gave", path) from None
+        raise InputError("deletion-record-expected", path) from None
     account = {name: value for name, value in kept.items() if name != _SIGNATURE}
     try:
         signing.Signer(salt=_SALT).unsign(f"{_canonical(account)}:{signature}")
     except signing.BadSignature:
-        raise InputError(
-            "the signature is wrong: the record was changed, or signed with another key; a workbench restored from a "
-            "backup has a new key, unless the file secret-key of the old one was put into its folder",
-            path,
-        ) from None
+        raise InputError("deletion-signature-wrong", path) from None
     return dict(kept)

@@ -84,9 +84,7 @@ def _checked(study: Study, part: str, document: Mapping[str, Any]) -> dict[str, 
         if place not in places:
             raise unknown(f"place of {part}", place, places)
         if not isinstance(text, str) or len(text) > LONGEST_TEXT:
-            raise InputError(
-                f"the {part} of {place or 'the study'}: expected a text of up to {LONGEST_TEXT:,} characters"
-            )
+            raise InputError("document-too-long", part=part, place=place or "the study", most=LONGEST_TEXT)
     lines = {place: text.replace("\r\n", "\n").replace("\r", "\n") for place, text in document.items()}
     return {place: lines[place] for place in places if lines.get(place, "").strip()}
 
@@ -128,7 +126,7 @@ def add_picture(study: Study, upload: File[bytes], by: User) -> Picture:
     """Keep an uploaded picture under a name made of its file's; its first bytes give its kind."""
     name = upload.name or "picture"
     if (upload.size or 0) > LARGEST_PICTURE:
-        raise InputError(f"is larger than {LARGEST_PICTURE // 2**20} MB; make it smaller", name)
+        raise InputError("picture-too-large", name, most=LARGEST_PICTURE // 2**20)
     content = upload.read()
     ending, kind = _picture_kind(content, name)
     short = slugify(name.rpartition(".")[0] or name)[:50].strip("-_") or "picture"
@@ -136,7 +134,7 @@ def add_picture(study: Study, upload: File[bytes], by: User) -> Picture:
         held = Study.objects.select_for_update().get(pk=study.pk)
         taken = set(held.pictures.values_list("name", flat=True))
         if len(taken) >= MOST_PICTURES:
-            raise Refused(f"a study has {MOST_PICTURES} pictures at most; remove one that no version shows")
+            raise Refused("pictures-too-many", most=MOST_PICTURES)
         free = next(item for n in range(1, MOST_PICTURES + 2) if (item := _numbered(short, n, ending)) not in taken)
         kept = held.pictures.create(
             name=free, kind=kind, content=base64.b64encode(content).decode(), size=len(content), created_by=by
@@ -155,7 +153,7 @@ def _picture_kind(content: bytes, name: str) -> tuple[str, str]:
             return kind
     if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
         return "webp", "image/webp"
-    raise InputError("is no PNG, JPEG, GIF or WebP picture; SVG can hold scripts and is not accepted", name)
+    raise InputError("picture-format", name)
 
 
 def remove_picture(study: Study, name: str, by: User) -> None:
@@ -163,7 +161,7 @@ def remove_picture(study: Study, name: str, by: User) -> None:
     with transaction.atomic():
         Study.objects.select_for_update().get(pk=study.pk)
         if name in shown_pictures(study):
-            raise Refused(f"{name} is in a version of the guidelines or the consent, which are kept as they were")
+            raise Refused("picture-in-use", name=name)
         if not study.pictures.filter(name=name).delete()[0]:
             raise unknown("picture", name, study.pictures.values_list("name", flat=True))
         record(study, by, "picture removed", name=name)

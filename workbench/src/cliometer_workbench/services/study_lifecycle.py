@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from cliometer.errors import Refused
+from cliometer.model.notes import Note
 from cliometer_workbench.access import refuse_strangers
 from cliometer_workbench.kinds import KINDS
 from cliometer_workbench.models import Sheet, Study, StudyTopic
@@ -72,7 +73,7 @@ def change(
             binding = {name for name in {*settings, *old} if settings.get(name) != old.get(name)} - {*free}
             lock_sheets(locked)
             if binding and has_work(locked):
-                raise Refused("somebody has worked under the present settings; make a new study for other settings")
+                raise Refused("settings-worked-under")
             locked.settings = changes["settings"] = dict(settings)
             locked.save(update_fields=["settings"])
             if binding and locked.sheets.exists():
@@ -87,10 +88,10 @@ def change(
 def start(study: Study, by: User) -> int:
     """Give out the sheets that are missing and return their number, or refuse if topics or people are missing."""
     if not study.topics.exists():
-        raise Refused("the study has no topics yet; add some first")
+        raise Refused("study-without-topics")
     lacking = unstaffed_steps(study)
     if lacking:
-        raise Refused(f"{'; '.join(lacking)}: invite people, or give yourself the role on the page People")
+        raise Refused("roles-unfilled", reasons="; ".join(lacking))
     with transaction.atomic():
         made = len(lay_out(study, by))
         if Study.objects.filter(pk=study.pk, started=None).update(started=timezone.now()):
@@ -101,7 +102,7 @@ def start(study: Study, by: User) -> int:
 
 def unstaffed_steps(study: Study) -> list[str]:
     """Return a sentence on each step that nobody has a role for."""
-    problems = []
+    problems: list[str] = []
     for step in study.protocol.steps:
         if step.optional or people(study, step.roles) or ("judge" in step.roles and open_links(study).exists()):
             continue
@@ -109,7 +110,7 @@ def unstaffed_steps(study: Study) -> list[str]:
         done = there.filter(submitted__isnull=False).values("topic").distinct().count()
         places = 1 if step.spans else study.topics.count()
         if done < places or there.filter(submitted__isnull=True).exists():  # imported work may have finished the step
-            problems.append(f"nobody is {' or '.join(step.roles)} for the step {step.title!r}")
+            problems.append(Note.of("step-unstaffed", roles=" or ".join(step.roles), step=step.title))
     return problems
 
 

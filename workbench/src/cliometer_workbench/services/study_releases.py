@@ -6,7 +6,7 @@ import csv
 import io
 import shlex
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from django.db.models import Prefetch
 from cliometer.errors import Refused
 from cliometer.io.archives import packed
 from cliometer.io.vote_rows import CRITERION
-from cliometer.spelling import abridged
+from cliometer.model.notes import Note, joined
 from cliometer.stats.prediction_powered import FEWEST_LABELS
 from cliometer.study.criteria import OVERALL
 from cliometer.study.study_plan import REFERENCE
@@ -38,6 +38,7 @@ from cliometer_workbench.services.release_documents import document_files, docum
 from cliometer_workbench.services.storage import record
 from cliometer_workbench.services.study_lifecycle import spans_topics
 from cliometer_workbench.services.worksheets import sheet_states
+from cliometer_workbench.stored_notes import stored
 from cliometer_workbench.study.exchange import coded_markup, release_markup
 from cliometer_workbench.study.preferences.preference_release import TOPICS_FILE
 from cliometer_workbench.study.preferences.reason_sheets import CODEBOOK_FILE, SETTLED_FILE
@@ -65,9 +66,12 @@ class Readiness:
     @property
     def reasons(self) -> list[str]:
         return [
-            f"{name}: {step.title} " + (f"(not handed in: {', '.join(who)})" if who else "(nobody is assigned to it)")
-            for name, step, who in self.waiting
+            Note.of("topic-waits", topic=name, step=step.title, state=_at_work(who)) for name, step, who in self.waiting
         ]
+
+
+def _at_work(judges: Sequence[str]) -> str:
+    return Note.of("sheets-not-handed-in", judges=", ".join(judges)) if judges else "(nobody is assigned to it)"
 
 
 def readiness(study: Study) -> Readiness:
@@ -106,29 +110,30 @@ def freeze(study: Study, by: User, partial: bool = False) -> tuple[Release, bool
         Study.objects.select_for_update().get(pk=study.pk)
         ready = readiness(study)
         if ready.waiting and not (partial and ready.done):
-            raise Refused(f"not every topic is finished: {abridged(ready.reasons, 3)}")
+            raise Refused("topics-unfinished", reasons=joined(ready.reasons, 3))
         if not ready.done:
-            raise Refused("the study has no topics yet, so there is nothing to release; add some first")
+            raise Refused("release-without-topics")
         if ready.gaps.obstacle:
-            raise Refused(ready.gaps.obstacle)
+            raise Refused("release-obstacle", reason=ready.gaps.obstacle)
         if ready.gaps.missing and not partial:
-            raise Refused(f"{ready.gaps.missing[0]}; complete the study, or freeze a partial release")
+            raise Refused("release-incomplete", reason=ready.gaps.missing[0])
         names = release_names(study)
         part = finished_part(study, ready)
         files = KINDS[study.kind].release(part, names)
         if not files.texts:
-            raise Refused("there is nothing to release: the study holds no work")
+            raise Refused("release-without-work")
         machines = machine_files(part, names)
-        notes = [*files.notes, *(f"left out: {reason}" for reason in ready.under(names).reasons)]
+        notes = [*files.notes, *(Note.of("topic-left-out", reason=reason) for reason in ready.under(names).reasons)]
         notes += document_notes(study, names)
-        notes += [f"{name} holds answers of a model, not of a person" for name in machines if not name.endswith(CARD)]
+        notes += [Note.of("file-of-model", file=name) for name in machines if not name.endswith(CARD)]
         texts = {**files.texts, **machines, **document_files(part, names)}
         name = digest_of(texts)
         there = Release.objects.filter(study=study, digest=name).first()
         if there is not None:
             return there, False
-        release = Release.objects.create(study=study, digest=name, files=texts, notes=notes, created_by=by)
+        release = Release.objects.create(study=study, digest=name, files=texts, notes=stored(notes), created_by=by)
         record(study, by, "frozen", digest=name, topics=[topic.name for topic in ready.done], notes=notes)
+    release.notes = notes
     return release, True
 
 
@@ -154,7 +159,7 @@ def export(study: Study, format: str, release: Release | None = None) -> dict[st
             {name: text.encode() for name, text in release.files.items()}, Path(release.digest[:12])
         )
     if not markup.texts and not markup.pairs:
-        raise Refused("there is nothing to export yet: no documents, and no votes")
+        raise Refused("export-nothing")
     return exchange_files(markup, format)
 
 

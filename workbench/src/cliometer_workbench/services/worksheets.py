@@ -150,7 +150,7 @@ def _with_new_rows(sheet: Sheet, known: SheetHistory) -> SheetHistory:
 def desk(sheet: Sheet) -> Desk:
     """Return the topics, settings and earlier work from which a sheet is laid out."""
     if not is_reached(sheet):
-        raise Refused(f"the step {sheet.definition.title!r} is not open yet: earlier steps are not handed in")
+        raise Refused("step-not-open-yet", step=sheet.definition.title)
     rows = [sheet.topic] if sheet.topic else list(sheet.study.topics.all())
     facts = {name: fact for name, fact in sheet.facts.items() if name != NUMBER}
     return Desk(

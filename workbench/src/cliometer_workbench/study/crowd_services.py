@@ -98,10 +98,10 @@ def read_worker_ids(service: str, parameters: tuple[str, str, str], query: Mappi
     if service == "mturk" and submission == PREVIEW:
         return WorkerIds("", preview=True)
     if not worker:
-        raise InputError(f"the address lacks {parameters[0]}; open the study from the page of the service again")
+        raise InputError("address-parameter-missing", parameter=parameters[0])
     for name, value in zip(parameters, (worker, study, submission), strict=True):
         if value and not _ID.fullmatch(value):
-            raise InputError(f"{name}: expected the id that the service fills in, found {quoted(value)}")
+            raise InputError("service-id-expected", name=name, value=quoted(value))
     url = query.get("turkSubmitTo", "") if service == "mturk" else ""
     return WorkerIds(worker, study, submission, mturk_address(url) if url else "")
 
@@ -116,19 +116,19 @@ def mturk_address(url: str) -> str:
     address = SUBMIT_ADDRESSES.get(parts.netloc) if parts and parts.scheme == "https" else None
     if address is None:
         expected = listed(f"https://{host}" for host in SUBMIT_ADDRESSES)
-        raise InputError(f"turkSubmitTo: expected {expected}, found {quoted(url)}")
+        raise InputError("turk-address-expected", expected=expected, url=quoted(url))
     return address
 
 
 def check_parameters(given: tuple[str, str, str]) -> tuple[str, str, str]:
     """Return the names of the parameters of another service, or refuse them; only that of the worker is needed."""
     if not given[0]:
-        raise InputError("name the parameter of the address that holds the id of the worker")
+        raise InputError("worker-parameter-missing")
     for name in filter(None, given):
         if not _PARAMETER.fullmatch(name):
-            raise InputError(f"expected the name of a parameter such as participant_id, found {quoted(name)}")
+            raise InputError("parameter-name-expected", name=quoted(name))
     if len({*filter(None, given)}) < sum(map(bool, given)):
-        raise InputError("worker, study and submission need parameters of different names")
+        raise InputError("parameters-same")
     return given
 
 
@@ -136,13 +136,13 @@ def check_return_address(address: str, host: str = "") -> str:
     """Return a return address that the owner gave, or refuse one that is no https address, or of another host."""
     parts = _split(address)
     if parts is None or parts.scheme != "https" or not parts.hostname or "@" in parts.netloc or "\\" in address:
-        raise InputError(f"expected an address that begins with https://, found {quoted(address)}")
+        raise InputError("https-expected", address=quoted(address))
     if host and parts.netloc != host:
-        raise InputError(f"expected an address of {host}, found {quoted(address)}")
+        raise InputError("host-expected", host=host, address=quoted(address))
     unknown = [word for word in _PLACEHOLDER.findall(address) if word not in PLACEHOLDERS]
     if unknown or _PLACEHOLDER.search(parts.netloc):
         words = listed(f"{{{word}}}" for word in PLACEHOLDERS)
-        raise InputError(f"the address may have {words} after the host, found {quoted(address)}")
+        raise InputError("address-gaps", gaps=words, address=quoted(address))
     return address
 
 

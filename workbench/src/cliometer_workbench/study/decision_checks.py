@@ -14,6 +14,7 @@ from cliometer.io.csv_tables import table_rows
 from cliometer.io.sheets import csv_text
 from cliometer.io.text_files import read_bare_text
 from cliometer.judges.coverage import ANSWERS, CREDIT, NO, PARTLY, SHEET_COLUMNS, YES
+from cliometer.model.notes import Note
 from cliometer.spelling import listed, many
 from cliometer.study.topics import Topic
 from cliometer_workbench.study.journal import Action, Worksheet, number_actions, verb
@@ -41,10 +42,10 @@ def read_decisions(path: Path) -> Topic:
     for row in table_rows(read_bare_text(path), path, ","):
         key = json.dumps([row.filled(name) for name in SHEET_COLUMNS[:4]], ensure_ascii=False)
         if key in texts:
-            raise row.error("this decision stands there twice; keep one row")
+            raise row.error("decision-twice")
         texts[key] = row.filled("text")
     if not texts:
-        raise InputError("holds no decision; draw some with cliometer judge coverage --audit N --sheet FILE", path)
+        raise InputError("decisions-missing", path)
     return Topic(DECISIONS, summaries=texts)
 
 
@@ -54,18 +55,18 @@ def read_checks(path: Path, topic: Topic) -> dict[str, tuple[Action, ...]]:
     for decision in decisions_of([topic]):
         key = (decision.topic, decision.system, decision.unit)
         if key in ids:
-            raise InputError(f"names decisions by topic, system and unit, and {listed(key)} stands for two", path)
+            raise InputError("decision-ambiguous", path, key=listed(key))
         ids[key] = decision.id
     given: dict[str, dict[str, str]] = {}
     for row in table_rows(read_bare_text(path), path, ","):
         judge, *about, answer = (row.filled(name) for name in CHECK_COLUMNS)
         item, answers = ids.get(tuple(about), ""), given.setdefault(judge, {})
         if not item:
-            raise row.error(f"there is no decision on {listed(about)} in the sheet that comes with it")
+            raise row.error("decision-unlisted", decision=listed(about))
         if item in answers:
-            raise row.error("this judge has answered the decision above already; keep one row")
+            raise row.error("decision-answered")
         if answer not in ANSWERS:
-            raise row.error(str(unknown("answer", answer, ANSWERS)))
+            raise row.fails(unknown("answer", answer, ANSWERS))
         answers[item] = answer
     return {
         judge: number_actions(judge, [("answer", {"item": item, "choice": answer}) for item, answer in answers.items()])
@@ -101,9 +102,9 @@ class CheckSheet(Worksheet):
     def answer(self, item: str, choice: str) -> Self:
         """Say whether the text expresses the statement: yes, partly or no; a later answer replaces it."""
         if item not in self.ids:
-            raise Refused(f"there is no decision {item!r} on this sheet; load the page again")
+            raise Refused("decision-absent", item=item)
         if choice not in ANSWERS:
-            raise Refused(str(unknown("answer", choice, ANSWERS)))
+            raise Refused.like(unknown("answer", choice, ANSWERS))
         return replace(self, given={**self.given, item: choice})
 
     @property
@@ -113,7 +114,7 @@ class CheckSheet(Worksheet):
     @property
     def remarks(self) -> tuple[str, ...]:
         left = len(self.ids) - len(self.given)
-        return (f"{many(left, 'decision')} without an answer: they count for nothing",) if left else ()
+        return (Note.of("decisions-unanswered", decisions=many(left, "decision")),) if left else ()
 
     @property
     def progress(self) -> tuple[int, int]:
@@ -173,7 +174,7 @@ def read_checked(path: Path) -> tuple[CheckedSystem, ...]:
     for row in table_rows(read_bare_text(path), path, ","):
         answer = row.text("answer").casefold()
         if answer not in ("", *ANSWERS):
-            raise row.error(str(unknown("answer", answer, ANSWERS)))
+            raise row.fails(unknown("answer", answer, ANSWERS))
         given.setdefault(row.filled("system"), []).append(answer)
     return tuple(CheckedSystem(name, len(answers), *map(answers.count, ANSWERS)) for name, answers in given.items())
 

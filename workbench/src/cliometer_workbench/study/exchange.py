@@ -13,7 +13,7 @@ from cliometer.io.sheets import Link
 from cliometer.io.text_files import existing, files_below, read_text, refuse_existing, write_bytes_whole
 from cliometer.io.votes import read_votes
 from cliometer.model.judgements import Vote
-from cliometer.model.notes import as_note
+from cliometer.model.notes import Note, as_note
 from cliometer.model.nuggets import JudgedEvent
 from cliometer.model.sources import Source
 from cliometer.model.timeline import Timeline
@@ -111,12 +111,12 @@ def unit_markup(
     documents = [document_text(topic.id, source, marks[source.id]) for source in topic.sources]
     nested = [unit.id for unit in topic.units if unit.group and unit.group.depth > 1]
     which = f"of {many(len(nested), 'unit')} ({listed(nested, 5)})"
-    notes = [f"topic {topic.id}: links {which} are in groups, whose own weights are not exchanged"] * bool(nested)
+    notes = [Note.of("groups-not-exchanged", topic=topic.id, links=which)] * bool(nested)
     labels = {unit.id: unit_label(unit) for unit in topic.units}
     try:
         written = WriterLines(topic.units, timelines)
     except InputError as reason:
-        notes.append(f"topic {topic.id}: the timelines of its writers were left out: {reason}")
+        notes.append(Note.of("timelines-left-out", topic=topic.id, why=reason))
         written = WriterLines((), timelines)
     documents += _timeline_texts(topic.id, written, labels, {source.id for source in topic.sources})
     return DocumentMarkup(tuple(documents), labels={topic.id: labels}, notes=tuple(notes))
@@ -171,8 +171,9 @@ def _timeline_texts(
                 if line.id in parts:
                     kept = " ".join((parts[line.id].text or wording).split())
                     place = wording.find(kept)
-                    span = (start + place, start + place + len(kept)) if place >= 0 else (start, start + len(wording))
-                    marks.append(Mark("unit", *span, unit, labels[unit]))
+                    first = start + max(place, 0)
+                    end = first + len(kept if place >= 0 else wording)
+                    marks.append(Mark("unit", start=first, end=end, id=unit, label=labels[unit]))
         name = unused_id(f"{topic}/timeline-{writer}", taken)
         yield MarkedText(topic, name, text, tuple(marks), tuple(sentences), writer, kind="timeline")
 
@@ -223,11 +224,7 @@ def read_markup(path: Path) -> DocumentMarkup:
 def refuse_plan(names: Collection[str], named: Path) -> None:
     """Refuse a plan of a study, which holds no judgements yet."""
     if {PLAN_FILE, PLANNED_TOPICS} <= {*names}:
-        raise InputError(
-            "is the plan of a study, which holds no judgements yet; the workbench opens it, and the release of that "
-            "study can be converted",
-            named,
-        )
+        raise InputError("exchange-of-plan", named)
 
 
 def release_markup(files: Mapping[str, bytes], named: Path) -> DocumentMarkup:
@@ -251,7 +248,7 @@ def _folder_markup(path: Path, named: Path) -> DocumentMarkup:
         return preference_markup(read_topics(read_text(path / TOPICS_FILE)), votes)
     documents = [file for file in files if file.suffix.casefold() == ".json"]
     if not documents:
-        raise InputError(f"holds nothing that could be exchanged; expected {_WANTED}", named)
+        raise InputError("exchange-nothing", named, wanted=_WANTED)
     if (path / UNITS_FOLDER).is_dir():  # a release holds other folders, on its people and guidelines, too
         folders = (UNITS_FOLDER, SECOND_FOLDER, TIMELINES_FOLDER)
         read = read_unit_release([file for file in documents if file.relative_to(path).parts[0] in folders])
@@ -277,9 +274,9 @@ def convert_judgements(
         refuse_plan(read_archive(Path(source)).files, Path(source))
     if to is None:
         wanted = f"for a release of a study one of {listed(EXCHANGE_FORMATS, last=' or ')}"
-        raise UsageError(f"{source} is an archive, and the format to write is not named; add --to, {wanted}")
+        raise UsageError("exchange-format-missing", source=source, wanted=wanted)
     if output is None:
-        raise UsageError(f"{to} is several files; name an archive or a folder for them: -o FILE.zip or -o FOLDER/")
+        raise UsageError("exchange-target-single", to=to)
     target, markup = Path(output), read_markup(Path(source))
     files = exchange_files(markup, to)
     if target.suffix.casefold() == ".zip":

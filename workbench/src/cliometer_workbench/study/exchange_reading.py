@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from cliometer.errors import InputError
 from cliometer.io.sheets import Link
+from cliometer.model.notes import Note
 from cliometer.model.nuggets import EventTopic, JudgedEvent
 from cliometer.model.sources import MANUAL, Annotation, EventMention, Sentence, Source, TimeExpression
 from cliometer.model.timeline import Timeline
@@ -99,7 +100,7 @@ def judged_events(markup: DocumentMarkup, topic: Topic) -> JudgedMarkup | None:
     ]
     links = [Link(part, event, judge) for (event, judge), linked in parts.items() if judge for part in linked]
     notes = [
-        f"topic {topic.id}: {judge} annotated {len(read)} of {many(len(texts), 'document')}; the others count as read"
+        Note.of("annotated-partly", topic=topic.id, judge=judge, part=len(read), whole=many(len(texts), "document"))
         for judge, read in seen.items()
         if judge and len(read) < len(texts)
     ]
@@ -171,7 +172,7 @@ def _lines(text: MarkedText) -> Iterator[tuple[int, int, int, When]]:
             try:
                 date = When.parse(spelled)
             except InputError as error:
-                raise InputError(f"{text.id}: a line of a timeline begins with its date: {error}") from None
+                raise InputError("timeline-line-date", id=text.id, error=error) from None
             if words.strip():
                 yield start, start + len(spelled) + 1, start + len(line), date
         start += len(line) + 1
@@ -192,10 +193,8 @@ def _unit_links(markup: DocumentMarkup, topic: Topic) -> tuple[dict[str, dict[st
                 continue
             grouped |= {mark.id} if mark.group else set()
             links.setdefault(mark.id, {})[spans[mark.start, mark.end]] = 1.0 if mark.v is None else mark.v
-    notes = [f"topic {topic.id}: the matching of {judge} was left out" for judge in sorted(others)]
-    notes += [
-        f"topic {topic.id}: the groups of unit {id} were dissolved; look at its weights" for id in sorted(grouped)
-    ]
+    notes = [Note.of("matching-left-out", topic=topic.id, judge=judge) for judge in sorted(others)]
+    notes += [Note.of("groups-dissolved", topic=topic.id, unit=id) for id in sorted(grouped)]
     return links, tuple(notes)
 
 

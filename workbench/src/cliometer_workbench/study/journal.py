@@ -43,7 +43,7 @@ def read_detail(value: object, kind: DetailKind, where: str) -> object:
         return clean_text(value, where)
     if kind == "texts" and isinstance(value, list | tuple) and all(isinstance(part, str) for part in value):
         if len(value) > MOST_ITEMS:
-            raise Refused(f"{where}: {len(value):,} items are too many; at most {MOST_ITEMS:,}")
+            raise Refused("items-too-many", where=where, count=len(value), most=MOST_ITEMS)
         return tuple(clean_text(part, where) for part in value)
     if kind == "yes" and isinstance(value, bool):
         return value
@@ -51,7 +51,7 @@ def read_detail(value: object, kind: DetailKind, where: str) -> object:
         return value
     if kind == "number" and isinstance(value, int | float) and not isinstance(value, bool):
         return _number(value, where)
-    raise Refused(f"{where}: expected {_EXPECTED[kind]}, found {shown(value)}")
+    raise Refused("detail-expected", where=where, expected=_EXPECTED[kind], value=shown(value))
 
 
 def _number(value: int | float, where: str) -> float:
@@ -60,7 +60,7 @@ def _number(value: int | float, where: str) -> float:
     except OverflowError:
         number = math.inf
     if not math.isfinite(number):
-        raise Refused(f"{where}: expected a finite number, found {shown(value)}")
+        raise Refused("detail-not-finite", where=where, value=shown(value))
     return number
 
 
@@ -124,7 +124,7 @@ class Worksheet:
         kind: type[Worksheet] = type(self)
         known = verbs(kind)
         if action.verb not in known:
-            raise Refused(str(unknown(f"action of the step {self.step}", action.verb, known)))
+            raise Refused.like(unknown(f"action of the step {self.step}", action.verb, known))
         method = getattr(kind, action.verb)
         filled = {name: getattr(action, name) for name in _filled(method)}
         details = _arguments(action, known[action.verb])
@@ -209,14 +209,16 @@ def _arguments(action: Action, details: tuple[Detail, ...]) -> dict[str, object]
     """Return the details of an action as the arguments of its verb; what is unknown or missing is refused."""
     strange = [name for name in action.details if name not in {detail.name for detail in details}]
     if strange:
-        raise Refused(f"{action.verb}: {unknown('detail', strange[0], [d.name for d in details])}")
+        raise Refused(
+            "detail-unknown", verb=action.verb, problem=unknown("detail", strange[0], [d.name for d in details])
+        )
     arguments: dict[str, object] = {}
     for detail in details:
         value = action.details.get(detail.name)
         if value is not None:
             arguments[detail.name] = read_detail(value, detail.kind, f"{action.verb}: {detail.name}")
         elif detail.needed:
-            raise Refused(f"{action.verb} needs {detail.name}")
+            raise Refused("detail-missing", verb=action.verb, detail=detail.name)
     return arguments
 
 
@@ -272,7 +274,7 @@ def attempt(start: W, journal: Sequence[Action], action: Action, now: W | None =
     after = _attempt(start, journal, action, before)
     doubled = [double for double in after.doubles if double not in (*before.doubles, *start.doubles)]
     if doubled:
-        raise Refused(doubled[0])
+        raise Refused("work-doubled", reason=doubled[0])
     return after
 
 
@@ -284,17 +286,17 @@ def _attempt(start: W, journal: Sequence[Action], action: Action, before: W) -> 
     else:
         target = can_redo(journal, action.by)
     if target is None:
-        raise Refused(f"there is nothing to {action.verb}")
+        raise Refused("nothing-to-undo", verb=action.verb)
     if action.verb == UNDO and target.verb in start.final:
-        raise Refused(f"{target.verb} cannot be taken back")
+        raise Refused("action-final", verb=target.verb)
     try:
         after = replay(start, [*journal, action])
     except Refused as reason:
-        raise Refused(f"{target.verb} cannot be {action.verb[:2]}done: later work rests on it ({reason})") from None
+        raise Refused("undo-rested-on", verb=target.verb, back=action.verb[:2], reason=reason) from None
     if any(entry.by != action.by and entry.seq > target.seq for entry in journal):
         earlier = [entry for entry in standing_actions(journal) if entry.seq < target.seq]
         if _effect(replay(start, earlier), target) != before.facts ^ after.facts:
-            raise Refused(f"{target.verb} cannot be {action.verb[:2]}done: others have changed what it was about")
+            raise Refused("undo-overtaken", verb=target.verb, back=action.verb[:2])
     return after
 
 
@@ -309,9 +311,7 @@ def skip_changed(start: W, journal: Sequence[Action], undo: Action, now: W) -> t
             if target.verb in start.final:
                 raise
         skipped.append(target)
-    raise Refused(
-        "others have changed what you did last; nothing was undone" if skipped else "there is nothing to undo"
-    )
+    raise Refused("undo-overtaken-all") if skipped else Refused("nothing-to-undo", verb=UNDO)
 
 
 def overtaken_by(start: W, journal: Sequence[Action], action: Action, seen: int, now: W) -> Action | None:

@@ -38,7 +38,7 @@ class PersonQuestion:
         for name in ("least", "most"):  # whole numbers stay whole
             object.__setattr__(self, name, _whole(getattr(self, name)))
         if not _ID.fullmatch(self.id):
-            raise InputError(f"question {quoted(self.id)}: its name needs small letters, digits, - or _, up to 40")
+            raise InputError("question-name", id=quoted(self.id))
         for right, problem in (
             (0 < len(self.text.strip()) <= LONGEST_QUESTION, f"its text needs 1 to {LONGEST_QUESTION} characters"),
             (not self.options or self.has_options, "only questions with a choice have options"),
@@ -57,7 +57,7 @@ class PersonQuestion:
             ),
         ):
             if not right:
-                raise InputError(f"question {self.id}: {problem}")
+                raise InputError("question-invalid", id=self.id, problem=problem)
 
     @property
     def has_options(self) -> bool:
@@ -68,23 +68,23 @@ class PersonQuestion:
         texts = [text.strip() for text in given if text.strip()]
         if not texts:
             if self.required:
-                raise InputError("this question needs an answer")
+                raise InputError("answer-needed")
             return None
         if self.has_options:
             strange = [option for option in texts if option not in self.options]
             if strange:
-                raise InputError(f"choose among the options; {quoted(strange[0])} is none of them")
+                raise InputError("answer-no-option", answer=quoted(strange[0]))
             if self.kind == "choices":
                 return [option for option in self.options if option in texts]
         if len(texts) > 1:
-            raise InputError("give one answer")
+            raise InputError("answer-single")
         if len(texts[0]) > LONGEST_ANSWER:
-            raise InputError(f"the answer is too long: at most {LONGEST_ANSWER} characters")
+            raise InputError("answer-too-long", most=LONGEST_ANSWER)
         if self.kind != "number":
             return texts[0]
         number = _number(texts[0])
         if number is None:
-            raise InputError(f"expected a number, found {quoted(texts[0])}")
+            raise InputError("answer-number", answer=quoted(texts[0]))
         return number
 
     def excludes(self, answer: GivenAnswer | None) -> bool:
@@ -141,23 +141,23 @@ class Questionnaire:
 
     def __post_init__(self) -> None:
         if len(self.questions) > MOST_QUESTIONS:
-            raise InputError(f"there are {len(self.questions)} questions; {MOST_QUESTIONS} are the most")
+            raise InputError("questions-too-many", count=len(self.questions), most=MOST_QUESTIONS)
         names = [question.id for question in self.questions]
         twice = [name for place, name in enumerate(names) if name in names[:place]]
         if twice:
-            raise InputError(f"two questions have the name {quoted(twice[0])}; rename one")
+            raise InputError("question-name-taken", name=quoted(twice[0]))
         if not 0 <= self.needed <= len(self.questions):
-            raise InputError(f"{self.needed} right answers are needed, of {many(len(self.questions), 'question')}")
+            raise InputError("quiz-pass-mark", needed=self.needed, questions=many(len(self.questions), "question"))
 
-    def read(self, given: Mapping[str, Sequence[str]]) -> tuple[dict[str, GivenAnswer], dict[str, str]]:
+    def read(self, given: Mapping[str, Sequence[str]]) -> tuple[dict[str, GivenAnswer], dict[str, InputError]]:
         """Return the answers by question, and what is wrong with those that do not fit."""
         answers: dict[str, GivenAnswer] = {}
-        problems: dict[str, str] = {}
+        problems: dict[str, InputError] = {}
         for question in self.questions:
             try:
                 answer = question.answer(given.get(question.id, ()))
             except InputError as error:
-                problems[question.id] = error.message
+                problems[question.id] = error
                 continue
             if answer is not None:
                 answers[question.id] = answer
@@ -177,7 +177,7 @@ def expect_quiz(quiz: Questionnaire) -> None:
     """Refuse a quiz with questions that have no right answer."""
     lacking = [question.id for question in quiz.questions if not question.right]
     if lacking:
-        raise InputError(f"each question of a quiz needs a right answer; without any: {listed(lacking)}")
+        raise InputError("quiz-answers-missing", questions=listed(lacking))
 
 
 LEADERS = tuple(

@@ -181,7 +181,7 @@ def move_item(things: Sequence[T], place: int, to: int) -> tuple[T, ...]:
 def require_text(text: str, what: str) -> str:
     """Return the text, which must not be empty."""
     if not text:
-        raise Refused(f"{what} needs a text; write what happened, in a few words")
+        raise Refused("text-needed", what=what)
     return text
 
 
@@ -189,7 +189,7 @@ def expect_known(kind: str, id: str, known: Iterable[str]) -> int:
     """Return the place of an id among those that are known, or refuse it."""
     names = list(known)
     if id not in names:
-        raise Missing(str(unknown(kind, id, names)))
+        raise Missing.like(unknown(kind, id, names))
     return names.index(id)
 
 
@@ -208,7 +208,7 @@ def shared_work(works: EarlierWork, step: str, kind: type[W]) -> W:
     """Return the one work of a step on which all worked together, which must be there."""
     work = begun_work(works, step, kind)
     if work is None:
-        raise UsageError(f"the step {step} is not there yet; it comes first")
+        raise UsageError("step-missing", step=step)
     return work
 
 

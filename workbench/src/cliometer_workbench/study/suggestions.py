@@ -19,6 +19,7 @@ from typing import Self
 
 from cliometer.errors import InputError, unknown
 from cliometer.io.units import UnitFile
+from cliometer.model.notes import Note
 from cliometer.model.sources import Source
 from cliometer.model.units import LINKED_BY
 from cliometer.spelling import listed, quoted
@@ -107,24 +108,24 @@ def suggestion_row(given: Mapping[str, object], where: str) -> tuple[str, Sugges
     texts = {name: str(value).strip() for name, value in given.items() if value not in (None, "")}
     step = texts.get("step", "")
     if step not in ROW_DETAILS:
-        raise InputError(f"{where}: {unknown('step', step, ROW_DETAILS)}")
+        raise InputError("row-refused", where=where, problem=unknown("step", step, ROW_DETAILS))
     wanted = ROW_DETAILS[step]
     lacking = [name for name in ("topic", *wanted) if name not in texts]
     if lacking:
         raise InputError(
-            f"{where}: a suggestion for {step} needs {listed(('topic', *wanted))}; {lacking[0]} is missing"
+            "suggestion-incomplete", where=where, step=step, columns=listed(("topic", *wanted)), column=lacking[0]
         )
     optional = OPTIONAL_DETAILS.get(step, ())
     columns = ("topic", "step", "source", "score", *wanted, *optional)
     others = [name for name in texts if name not in columns]
     if others:
-        raise InputError(f"{where}: {unknown('column', others[0], columns)}")
+        raise InputError("row-refused", where=where, problem=unknown("column", others[0], columns))
     source = texts.get("source", "file").replace(":", "-")
     if len(source) > _LONGEST_SOURCE:
-        raise InputError(f"{where}: the source {quoted(source[:20])}... is longer than {_LONGEST_SOURCE} characters")
+        raise InputError("suggestion-source-long", where=where, source=quoted(source[:20]), most=_LONGEST_SOURCE)
     v = _number(texts, "v", where)
     if v is not None and not 0 < v <= 1:
-        raise InputError(f"{where}: expected a v above 0, and 1 at most, found {quoted(texts['v'])}")
+        raise InputError("suggestion-share", where=where, value=quoted(texts["v"]))
     details = {name: texts[name] for name in (*wanted, *optional) if name in texts}
     return texts["topic"], SuggestionRow(step, details, source, _number(texts, "score", where))
 
@@ -134,9 +135,9 @@ def _number(texts: Mapping[str, str], name: str, where: str) -> float | None:
     try:
         number = float(texts[name]) if name in texts else None
     except ValueError:
-        raise InputError(f"{where}: expected a number as {name}, found {quoted(texts[name])}") from None
+        raise InputError("suggestion-number", where=where, name=name, value=quoted(texts[name])) from None
     if number is not None and not math.isfinite(number):
-        raise InputError(f"{where}: expected a finite number as {name}, found {quoted(texts[name])}")
+        raise InputError("suggestion-finite", where=where, name=name, value=quoted(texts[name]))
     return number
 
 
@@ -169,7 +170,7 @@ def model_rows(file: UnitFile) -> tuple[dict[str, list[SuggestionRow]], tuple[st
             by = next((origin(judge) for judge in event.judges if _PROMPT.search(judge)), "")
             details = {"event": event.id, _WORDS: event.text}
             rows[story.id] += [SuggestionRow("link", {"sentence": id, **details}, by) for id in event.links if by]
-    return dict(rows), (f"drafts without contributors were left out: {listed(empty)}",) if empty else ()
+    return dict(rows), (Note.of("drafts-left-out", drafts=listed(empty)),) if empty else ()
 
 
 def origin(identity: str) -> str:
@@ -215,7 +216,7 @@ def shown_share(settings: Mapping[str, object]) -> float:
     """Return the share of sentences for which a study shows suggestions; none unless its owner says so."""
     share = settings.get(SHARE) or 0.0
     if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
-        raise InputError(f"the setting {SHARE}: expected a number from 0 to 1, found {share!r}")
+        raise InputError("setting-share-expected", setting=SHARE, value=share)
     return float(share)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from django import forms, template
 from django.utils.formats import get_format
 
+from cliometer.errors import CliometerError
 from cliometer_workbench.kinds import KINDS
 from cliometer_workbench.kinds.study_kind import StudyKind
 from cliometer_workbench.languages import translated
@@ -46,7 +47,7 @@ def spoken(value: Any) -> Any:
     """Show a word of `study`, such as the title of a step or a role, or a list of them, in the language of the page."""
     if isinstance(value, list | tuple):
         return [spoken(member) for member in value]
-    return translated(value) if isinstance(value, str) else value
+    return translated(value) if isinstance(value, str | CliometerError) else value
 
 
 @register.filter

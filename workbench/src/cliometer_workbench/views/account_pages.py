@@ -289,7 +289,7 @@ def change_machine(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         "remove": gettext("The model %(name)s has no seat any more."),
     }
     if what not in messages_by_action:
-        raise Refused(str(unknown("action", what[:40], ("seat", *messages_by_action))))
+        raise Refused.like(unknown("action", what[:40], ("seat", *messages_by_action)))
     machine_seats.SEAT_ACTIONS[what](machine, seat.user)
     return go_to(request, seat, "people", messages_by_action[what] % {"name": machine.name})
 

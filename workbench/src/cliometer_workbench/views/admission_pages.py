@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from cliometer.errors import CliometerError, InputError
 from cliometer_workbench.access import Seat
+from cliometer_workbench.languages import translated
 from cliometer_workbench.models import Entry, Study
 from cliometer_workbench.services import admission as gates
 from cliometer_workbench.services import persons, study_documents
@@ -40,7 +41,7 @@ def admission(request: HttpRequest, seat: Seat, part: str) -> HttpResponseBase:
     document = current(study, part) if part in gates.GATES else None
     if document is None:
         raise Http404
-    problems: dict[str, str] = {}
+    problems: Mapping[str, InputError] = {}
     if request.method == "POST":
         if part == "consent":
             agreed, version = request.POST.get("agreed") == "yes", request.POST.get("version", "")
@@ -64,9 +65,9 @@ def admission(request: HttpRequest, seat: Seat, part: str) -> HttpResponseBase:
     return render(request, "workbench/admission.html", shown, status=422 if problems else 200)
 
 
-def _row(question: PersonQuestion, request: HttpRequest, problems: Mapping[str, str]) -> dict[str, Any]:
+def _row(question: PersonQuestion, request: HttpRequest, problems: Mapping[str, InputError]) -> dict[str, Any]:
     name = ANSWER + question.id
-    problem = problems.get(question.id, "")
+    problem = translated(problems[question.id]) if question.id in problems else ""
     return {"question": question, "name": name, "given": request.POST.getlist(name), "problem": problem}
 
 
@@ -192,7 +193,7 @@ def admission_settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
             try:
                 _save(seat, consent.cleaned_data["consent"], rows, needed.cleaned_data["needed"])
             except CliometerError as error:
-                consent.add_error(None, str(error))
+                consent.add_error(None, translated(error))
             else:
                 answer = go_to(request, seat, "admission_settings", _("The changes were saved."))
                 warn_of_pictures(request, study, [consent.cleaned_data["consent"]])
@@ -240,7 +241,7 @@ def _questions(formset: Any) -> tuple[PersonQuestion, ...]:
         try:
             question = form.question(place)
         except InputError as error:
-            form.add_error(None, error.message)
+            form.add_error(None, translated(error))
             raise
         if question:
             questions.append(question)

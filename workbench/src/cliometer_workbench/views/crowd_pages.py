@@ -20,7 +20,7 @@ from cliometer.io.csv_tables import header, table_rows, widest_delimiter
 from cliometer.io.sheets import csv_text
 from cliometer_workbench.access import Seat, refuse_while_blind
 from cliometer_workbench.kinds.preferences.vote_collection import worker_task
-from cliometer_workbench.languages import worker_texts
+from cliometer_workbench.languages import translated, worker_texts
 from cliometer_workbench.middleware import POLICY
 from cliometer_workbench.models import CrowdLink
 from cliometer_workbench.services import crowd_links
@@ -38,32 +38,32 @@ def arrive(request: HttpRequest, token: str) -> HttpResponseBase:
     """Show what a worker who follows a link finds; the button gives a seat, so that looking takes none."""
     link = crowd_links.find_link(token)
     if link is None:
-        return _turn_away(request, crowd_links.closed_reason(None), 410)
+        return _turn_away(request, Refused("crowd-link-invalid"), 410)
     crowd_links.show_wording(link.study)
     try:
         ids = read_worker_ids(link.service, tuple(link.parameters), request.GET.dict())
     except CliometerError as error:
-        return _turn_away(request, str(error), 422, link)
+        return _turn_away(request, error, 422, link)
     user = request.user if isinstance(request.user, User) else None
     worker = crowd_links.worker_of(user) if user else None
     if user and worker is None:
-        return _turn_away(request, _("You are signed in. Open the link in a private window to try it."), 409, link)
+        return _turn_away(request, Refused("crowd-link-of-owner"), 409, link)
     same = worker is not None and (worker.study, worker.worker) == (link.study, ids.worker)
     if request.method == "POST" and not ids.preview:
         try:
             worker = crowd_links.begin(link, ids, request_address(request), user if same else None)
         except Refused as refusal:
-            return _turn_away(request, str(refusal), 409, link)
+            return _turn_away(request, refusal, 409, link)
         if not same:
             login(request, worker.user, backend="django.contrib.auth.backends.ModelBackend")
         return redirect(crowd_links.next_place(worker))
     if worker is not None and same and worker.submission == ids.submission and crowd_links.can_go_on(worker):
         return redirect(crowd_links.next_place(worker))
     there = link.study.workers.filter(worker=ids.worker).exists()  # those may go on after the link is closed
-    reason = "" if there or ids.preview else crowd_links.closed_reason(link)
+    reason = None if there or ids.preview else crowd_links.closed_reason(link)
     if not (there or ids.preview or reason) and crowd_links.is_full(link):
         crowd_links.release_idle(link.study)  # whose places are free again
-        reason = crowd_links.full_reason() if crowd_links.is_full(link) else ""
+        reason = Refused("places-taken") if crowd_links.is_full(link) else None
     return _turn_away(request, reason, 410, link) if reason else _landing(request, link, ids)
 
 
@@ -84,8 +84,10 @@ def _form_policy(policy: str, address: str) -> str:
     return policy.replace("form-action 'self'", f"form-action 'self' {address}") if address else policy
 
 
-def _turn_away(request: HttpRequest, reason: str, status: int, link: CrowdLink | None = None) -> HttpResponseBase:
-    shown = {"link": link, "study": link.study if link else None, "reason": reason}
+def _turn_away(
+    request: HttpRequest, reason: CliometerError, status: int, link: CrowdLink | None = None
+) -> HttpResponseBase:
+    shown = {"link": link, "study": link.study if link else None, "reason": translated(reason)}
     return render(request, "workbench/work/turned_away.html", shown, status=status)
 
 
@@ -133,7 +135,7 @@ def wording(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     if given["file"]:
         path, table = Path(given["file"].name), uploaded_text(given["file"])
         if not {"text", "translation"} <= {*header(table)}:
-            raise InputError("the table needs the columns text and translation", path)
+            raise InputError("wording-columns-missing", path)
         lines = table_rows(table, path, widest_delimiter(table))
         texts = {row.filled("text"): row.text("translation") for row in lines}
     keep_document(seat.study, "wording", {"language": given["language"], "texts": texts}, seat.user)

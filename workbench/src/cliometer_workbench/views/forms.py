@@ -16,14 +16,14 @@ from django.utils.translation import gettext_lazy as _
 from cliometer.errors import CliometerError, Refused
 from cliometer_workbench.config import new_token
 from cliometer_workbench.formats.archives import MOST_BYTES
-from cliometer_workbench.kinds.study_kind import SettingsForm, whole_field
+from cliometer_workbench.kinds.described_fields import DescribedForm
+from cliometer_workbench.kinds.study_kind import SettingsForm
+from cliometer_workbench.languages import translated
 from cliometer_workbench.services.imports import MOST_FILES, MOST_IN_ALL
 from cliometer_workbench.study.crowd_services import SERVICES, check_parameters, check_return_address
 from cliometer_workbench.study.steps import ROLES
 
 if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
-
     _NewUserForm = UserCreationForm[User]
 else:
     _NewUserForm = UserCreationForm  # generic for type checkers alone
@@ -34,13 +34,6 @@ _LIMITS = format_lazy(
     each=MOST_BYTES // 2**20,
     all=MOST_IN_ALL // 2**20,
 )
-
-
-def _short(longest: int, label: StrOrPromise, about: StrOrPromise) -> forms.CharField:
-    return forms.CharField(required=False, max_length=longest, label=label, help_text=about)
-
-
-_ROLE_CHOICES = [(role, _(role)) for role in ("judge", "verifier", "reader", "owner")]
 
 
 class SignInForm(forms.Form):
@@ -114,26 +107,15 @@ class FilesField(forms.FileField):
         return [file for file in given if isinstance(file, UploadedFile)]
 
 
+_WORDS, _INVITATION, _CROWD_LINK = DescribedForm("words"), DescribedForm("invitation"), DescribedForm("crowd-link")
+
+
 class WordsForm(forms.Form):
     """The title and instructions of a study."""
 
-    title = forms.CharField(label=_("Title"), max_length=200)
-    instructions = forms.CharField(
-        label=_("Instructions"),
-        required=False,
-        max_length=20_000,
-        widget=forms.Textarea(attrs={"rows": 6}),
-        help_text=_("Write what judges should know before they begin, in Markdown. Every sheet shows it."),
-    )
-    coded = forms.BooleanField(
-        required=False,
-        initial=True,
-        label=_("Judges stand as codes in releases"),
-        help_text=_(
-            "J1, J2, … in place of names; always so where people are asked for consent or about themselves. "
-            "The page Consent has the key."
-        ),
-    )
+    title = _WORDS("title")
+    instructions = _WORDS("instructions")
+    coded = _WORDS("coded")
 
 
 class NewStudyForm(WordsForm):
@@ -155,16 +137,10 @@ class TopicsForm(forms.Form):
 class InvitationForm(forms.Form):
     """The form of an invitation."""
 
-    role = forms.ChoiceField(
-        choices=_ROLE_CHOICES,
-        label=_("Role"),
-        help_text=_("Judges work on sheets, verifiers settle disagreements, readers only read, owners run the study."),
-    )
-    uses = whole_field(1, 10_000, 1, _("For how many people"), _("Each person takes one seat."))
-    days = whole_field(1, 365, 14, _("Good for (days)"), "")
-    label = forms.CharField(
-        required=False, max_length=100, label=_("Note to yourself"), help_text=_("Write for whom the link is meant.")
-    )
+    role = _INVITATION("role")
+    uses = _INVITATION("uses")
+    days = _INVITATION("days")
+    label = _INVITATION("label")
     once = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput, initial=new_token)
 
 
@@ -179,7 +155,7 @@ class WordingForm(forms.Form):
         required=False, label=_("Your own texts (CSV)"),
         help_text=_(
             "The table with the column translation filled in; where it is empty, the text of the workbench is shown. "
-            "What stands in gaps, such as %(counter)s or {0}, stays as it is."
+            "What stands in gaps, such as %(counter)s or {count}, stays as it is."
         ),
     )  # fmt: skip
 
@@ -187,48 +163,21 @@ class WordingForm(forms.Form):
 class CrowdLinkForm(SettingsForm):
     """The form of a link for workers of a crowd service; its values are the terms of `crowd_links.make_link`."""
 
-    groups: ClassVar = (
-        (_("Where workers come from"), ("service", "label")),
-        (_("What those who finish get"), ("codes", "code", "address")),
-        (_("What those who are screened out get"), ("screen_code", "screen_address")),
-        (_("How many come, and how long they may take"), ("places", "pairs", "idle", "days")),
-        (_("The addresses of another service"), ("worker", "project", "submission")),
-    )
-
-    service = forms.ChoiceField(
-        choices=[(service.name, service.title) for service in SERVICES.values()],
-        label=_("Service"),
-        help_text=_("It decides which ids are read from the address."),
-    )
-    worker = _short(64, _("Parameter of the worker"), _("The name under which the service passes it."))
-    project = _short(64, _("Parameter of the study"), _("It may be empty."))
-    submission = _short(64, _("Parameter of the submission"), _("It may be empty."))
-    codes = forms.ChoiceField(
-        choices=[
-            ("fixed", _("the same code for all")),
-            ("unique", _("a code for each worker")),
-            ("none", _("no code")),
-        ],
-        label=_("Completion code"),
-        help_text=_("Prolific wants the same code for all, which its page of the study names."),
-    )
-    code = _short(100, _("The code"), _("Where it is the same for all."))
-    address = _short(
-        500,
-        _("Return address"),
-        _("Workers who finish return there. It begins with https:// and may have {code}, {worker}, {study} and "
-          "{submission}. Empty for Prolific and MTurk, whose addresses are known."),
-    )  # fmt: skip
-    screen_code = _short(100, _("Their code"), _("For those who fail the quiz or a question before it."))
-    screen_address = _short(500, _("Their return address"), _("Empty for Prolific."))
-    places = whole_field(1, 10_000, 20, _("Workers, at most"), _("Those who are screened out or give up do not count."))
-    pairs = whole_field(0, 1000, 0, _("Pairs for a worker, at most"), _("0 means as many as the study gives a judge."))
-    idle = whole_field(
-        0, 100_000, 60, _("Idle time (minutes)"),
-        _("The work of somebody who does nothing for so long goes to others. 0 means never."),
-    )  # fmt: skip
-    days = whole_field(1, 365, 30, _("Good for (days)"), "")
-    label = _short(100, _("Note to yourself"), _("It names the link in the payment list."))
+    groups: ClassVar = _CROWD_LINK.groups
+    service = _CROWD_LINK("service", choices=[(service.name, service.title) for service in SERVICES.values()])
+    worker = _CROWD_LINK("worker")
+    project = _CROWD_LINK("project")
+    submission = _CROWD_LINK("submission")
+    codes = _CROWD_LINK("codes")
+    code = _CROWD_LINK("code")
+    address = _CROWD_LINK("address")
+    screen_code = _CROWD_LINK("screen_code")
+    screen_address = _CROWD_LINK("screen_address")
+    places = _CROWD_LINK("places")
+    pairs = _CROWD_LINK("pairs")
+    idle = _CROWD_LINK("idle")
+    days = _CROWD_LINK("days")
+    label = _CROWD_LINK("label")
     once = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput, initial=new_token)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -248,7 +197,7 @@ class CrowdLinkForm(SettingsForm):
             for name in ("address", "screen_address"):
                 given[name] = given[name] and check_return_address(given[name], service.host)
         except CliometerError as error:
-            raise forms.ValidationError(str(error)) from None
+            raise forms.ValidationError(translated(error)) from None
         if given["codes"] not in service.codes:
             raise forms.ValidationError(_("%(service)s needs another kind of code: the same one for all, or one for "
                                           "each worker.") % {"service": service.title})  # fmt: skip
@@ -265,14 +214,9 @@ class CrowdLinkForm(SettingsForm):
 class MailForm(forms.Form):
     """The form of invitations by e-mail."""
 
-    addresses = forms.CharField(
-        max_length=50_000,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        label=_("E-mail addresses"),
-        help_text=_("Write one on each line. Each gets a link for one person."),
-    )
-    role = forms.ChoiceField(choices=_ROLE_CHOICES, label=_("Role"))
-    days = whole_field(1, 365, 14, _("Good for (days)"), "")
+    addresses = _INVITATION("addresses")
+    role = _INVITATION("role")
+    days = _INVITATION("days")
 
     def clean_addresses(self) -> list[str]:
         """Return the addresses, or name the first line that holds none."""
@@ -352,5 +296,5 @@ def form_values(form: forms.Form) -> dict[str, Any]:
     """Return the values of a form that has no page of its own, or refuse with its first error."""
     if not form.is_valid():
         name, errors = next(iter(form.errors.items()))
-        raise Refused(f"{name}: {errors[0]}")
+        raise Refused("field-invalid", name=name, problem=errors[0])
     return form.cleaned_data

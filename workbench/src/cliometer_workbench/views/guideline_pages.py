@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from cliometer.errors import CliometerError
 from cliometer_workbench.access import Seat
+from cliometer_workbench.languages import translated
 from cliometer_workbench.models import Study
 from cliometer_workbench.services import study_documents
 from cliometer_workbench.services.admission import WORKING
@@ -107,7 +108,7 @@ def pictures(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         else:
             messages.error(request, _("Choose the file of a picture."))
     except CliometerError as error:
-        messages.error(request, str(error))
+        messages.error(request, translated(error))
     form = GuidelinesForm(seat.study, request.POST)
     if not any(name in request.POST for name in form.fields):
         return redirect("guidelines", study=seat.study.slug)

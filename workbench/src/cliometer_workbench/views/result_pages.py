@@ -35,7 +35,7 @@ from cliometer_workbench.views import MOST_NOTES, go_to, study_page
 from cliometer_workbench.views.forms import AuditForm, CodingForm, form_values
 
 
-def agreement(request: HttpRequest, seat: Seat, problem: str = "") -> HttpResponseBase:
+def agreement(request: HttpRequest, seat: Seat, problem: CliometerError | None = None) -> HttpResponseBase:
     """Show the figures of a study, except to an owner whose own blind work is not handed in.
 
     `problem` is what is wrong with the form of the coding.
@@ -43,17 +43,17 @@ def agreement(request: HttpRequest, seat: Seat, problem: str = "") -> HttpRespon
     kind = KINDS[seat.study.kind]
     blind = hidden_sheets(seat)
     if problem and blind:
-        raise Refused(problem)
+        raise Refused.like(problem)
     if blind:
         return study_page(request, seat, "agreement", {"blind": blind})
     try:
         figures = kind.figures(seat.study)
     except CliometerError as error:
-        return study_page(request, seat, "agreement", {"reason": str(error)})
+        return study_page(request, seat, "agreement", {"reason": error})
     note_figures(seat.user, seat.study)
     if problem:
         if figures["coding"]["state"] != "none":  # there is no form
-            raise Refused(problem)
+            raise Refused.like(problem)
         chosen = [int(number) for number in request.POST.getlist("coders") if number.isdecimal() and len(number) < 16]
         figures["coding"] |= {"problem": problem, "codebook": request.POST.get("codebook", ""), "chosen": chosen}
     figures["machines"] = [] if has_blind_work(seat) else machine_figures(seat.study)
@@ -76,7 +76,7 @@ def crowd_import(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     _require_preferences(seat)
     file = request.FILES.get("file")
     if not isinstance(file, UploadedFile):
-        raise Refused("choose the CSV file of the platform")
+        raise Refused("results-file-missing")
     notes = import_csv(seat.study, uploaded_text(file), seat.user)
     return go_to(request, seat, "agreement", gettext("The answers were imported."), notes[:MOST_NOTES])
 
@@ -91,7 +91,7 @@ def open_coding(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         chosen = [user for user in people if user.pk in asked["coders"]]
         coding.open_coding(seat.study, seat.user, asked["codebook"], chosen, collect_votes(seat.study).release.votes)
     except CliometerError as error:
-        return agreement(request, seat, str(error))
+        return agreement(request, seat, error)
     return go_to(request, seat, "agreement", gettext("The coders have their sheets."))
 
 
@@ -225,7 +225,7 @@ def _line(value: Any) -> str:
         return ", ".join(f"{name} {_line(member)}" for name, member in value.items())
     if isinstance(value, list | tuple):
         return ", ".join(map(_line, value)) or "–"
-    return translated(str(value)) if value not in (None, "") else "–"
+    return translated(value if isinstance(value, str) else str(value)) if value not in (None, "") else "–"
 
 
 def journal(request: HttpRequest, seat: Seat) -> HttpResponseBase:

@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from cliometer.errors import Missing, Overtaken, Refused, shown
+from cliometer.model.notes import Note, joined
 from cliometer.spelling import is_whole
 from cliometer_workbench.access import SheetSeat
 from cliometer_workbench.kinds import KINDS
@@ -54,8 +55,8 @@ def do(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
         # the page is out of date, so it gets the present state of the sheet, with pairs for a worker who has none left
         bench = Bench(seat, dealt(seat.sheet, load(seat.sheet)))
         answer = render(request, "workbench/sheet/answer.html", _context(bench), status=410)
-        why = str(reason) if isinstance(reason, Overtaken) else "the sheet was changed elsewhere; look again"
-        answer["X-Refused"] = quote(translated(f"This was not done: {why}. The page shows the present state."))
+        why = reason if isinstance(reason, Overtaken) else Missing("sheet-changed-elsewhere")
+        answer["X-Refused"] = quote(translated(Note.of("not-done", why=why)))
         return answer
     bench = Bench(seat, dealt(seat.sheet, outcome.history))
     end = screen_out(seat.sheet, seat.user, bench.work)
@@ -78,7 +79,7 @@ def do(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
         answer = render(request, template, _context(bench, whole=False) | context)
         answer["HX-Reswap"] = "none settle:0ms"  # the pieces carry the ids of the elements that they replace
     if skipped:
-        answer["X-Notice"] = quote(translated(f"Undo skipped what others have changed since: {'; '.join(skipped)}."))
+        answer["X-Notice"] = quote(translated(Note.of("undo-skipped", verbs=joined(skipped))))
     return answer
 
 
@@ -162,15 +163,15 @@ def _read_json_action(request: HttpRequest) -> RequestedAction:
     try:
         given = json.loads(request.body)
     except (ValueError, RecursionError):
-        raise Refused("the request is not a JSON document") from None
+        raise Refused("request-not-json") from None
     if not isinstance(given, dict) or not isinstance(given.get("details", {}), dict):
-        raise Refused('expected {"verb": ..., "details": {...}, "op": ...}')
+        raise Refused("request-shape")
     verb, op = given.get("verb", ""), given.get("op", "")
     if not isinstance(verb, str) or not isinstance(op, str):
-        raise Refused('"verb" and "op" must be texts')
+        raise Refused("request-texts")
     seen = given.get("seen")
     if seen is not None and not is_whole(seen, 0):
-        raise Refused('"seen" must be the number of an action')
+        raise Refused("request-seen")
     return verb, cast("dict[str, object]", given.get("details", {})), op, seen
 
 
@@ -185,5 +186,5 @@ def _value(request: HttpRequest, detail: Detail) -> object:
         try:
             return int(value) if detail.kind == "whole" else float(value)
         except ValueError:
-            raise Refused(f"{detail.name}: expected a number, found {shown(value)}") from None
+            raise Refused("detail-number", name=detail.name, value=shown(value)) from None
     return value

@@ -67,7 +67,7 @@ def new(request: HttpRequest) -> HttpResponseBase:
         try:
             return _create_study(request, request.user, kind.protocol.kind, form.cleaned_data, asked.cleaned_data)
         except CliometerError as error:
-            form.add_error("files", str(error))
+            form.add_error("files", translated(error))
     shown = {"form": form, "asked": asked, "kind": kind}
     return render(request, "workbench/studies/new.html", shown, status=422 if posted else 200)
 
@@ -88,7 +88,7 @@ def demo(request: HttpRequest) -> HttpResponseBase:
     assert isinstance(request.user, User)
     kind = request.POST.get("kind", "")
     if kind not in KINDS:
-        raise Refused(str(unknown("kind of study", kind[:40], KINDS)))
+        raise Refused.like(unknown("kind of study", kind[:40], KINDS))
     return redirect("study", study=imports.create_demo(kind, request.user).slug)
 
 
@@ -177,7 +177,7 @@ def topics(request: HttpRequest, seat: Seat) -> HttpResponseBase:
             try:
                 notes = imports.import_files(seat.study, form.cleaned_data["files"], seat.user)
             except CliometerError as error:
-                form.add_error(None, gettext("Nothing was imported: %(error)s") % {"error": translated(str(error))})
+                form.add_error(None, gettext("Nothing was imported: %(error)s") % {"error": translated(error)})
             else:
                 return go_to(request, seat, "topics", gettext("The files were imported."), notes)
     shown = {
@@ -222,11 +222,11 @@ def archive(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 def delete(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Delete a study for good, and show the record of it."""
-    kept = study_deletion.delete_study(seat.study, seat.user, request.POST.get("address", ""))
-    if kept is None:
+    gone = study_deletion.delete_study(seat.study, seat.user, request.POST.get("address", ""))
+    if gone is None:
         messages.success(request, gettext("%(title)s is deleted.") % {"title": seat.study.title})
         return redirect("home")
-    return redirect("deletion", digest=study_deletion.record_digest(kept))
+    return redirect("deletion", digest=gone.digest)
 
 
 def deletion(request: HttpRequest, digest: str) -> HttpResponseBase:

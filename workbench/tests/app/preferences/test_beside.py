@@ -15,13 +15,14 @@ from cliometer.model.sources import Annotation, Source
 from cliometer.study.topics import ClearPair, write_topic
 from cliometer_workbench.kinds.study_kind import ImportBatch
 from cliometer_workbench.models import Sheet, Study
-from cliometer_workbench.services.imports import read_files
+from cliometer_workbench.services.imports import import_files, read_files
 from cliometer_workbench.services.row_imports import change_clear_pairs
 from cliometer_workbench.services.seats import seat
 from cliometer_workbench.services.sheet_lifecycle import lay_out
+from cliometer_workbench.services.study_releases import freeze
 from cliometer_workbench.services.worksheets import topic_of
 from workbench.tests.app.people import Town
-from workbench.tests.app.preferences.voters import SETTINGS, study_of, topics
+from workbench.tests.app.preferences.voters import SETTINGS, study_of, topics, uploads, vote
 
 SUMMARIES = """system,topic,text
 alpha,flood,The river rose.
@@ -103,6 +104,19 @@ def reading(town: Town, shows: str = "beside") -> tuple[Study, Sheet]:
         seat(study, town.person(name), "judge")
     lay_out(study)
     return study, town.sheet(study, "vote", "ann")
+
+
+def test_a_release_with_documents_opens_again(town: Town) -> None:
+    study, _ = reading(town)
+    vote(town, study, "ann")
+    owner = town.person("owner")
+    first, _ = freeze(study, owner, partial=True)
+    again = Study.objects.create(slug="again", kind="preferences", title="Again", created_by=owner)
+    import_files(again, uploads(first), owner)
+    second, _ = freeze(again, owner, partial=True)
+    with pytest.raises(InputError, match=r"tests\.csv: comes with a release"):
+        read_files("preferences", [*uploads(first), SimpleUploadedFile("tests.csv", b"topic,better,worse\n")])
+    assert second.digest == first.digest and "On the flood" in first.files["topics.jsonl"]
 
 
 def test_a_clear_pair_is_added_to_those_that_are_there_even_if_one_is_there_twice(town: Town) -> None:

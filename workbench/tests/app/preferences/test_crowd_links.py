@@ -124,8 +124,8 @@ def test_the_record_of_a_deletion_counts_what_workers_gave(town: Town) -> None:
     study.archived = True
     study.save()
     kept = delete_study(study, town.person("owner"), study.slug)
-    assert kept is not None and kept["crowd answers"] > 10
-    assert (kept["worker ids"], kept["consents"], kept["pictures"]) == (1, 1, 0)
+    assert kept is not None and kept.record["crowd answers"] > 10
+    assert [kept.record[name] for name in ("worker ids", "consents", "pictures")] == [1, 1, 0]
 
 
 def test_the_consent_comes_before_the_sheet_and_declining_ends_it(town: Town) -> None:
@@ -348,7 +348,13 @@ def test_the_owner_chooses_the_language_of_the_pages_for_workers_and_their_texts
     town.client("owner").cookies["cliometer-language"] = "ar"
     assert "هيا بنا" not in town.client("owner").get("/studies/votes/people").content.decode()
     # a language that is not shipped: what has no text of the owner is English
-    _save_wording(town, study, "fa", ("I prefer the left", "چپ"), ("{0} without an answer{1}", "{0} بی‌پاسخ{1}"))
+    _save_wording(
+        town,
+        study,
+        "fa",
+        ("I prefer the left", "چپ"),
+        ("{pairs} without an answer{criteria}", "{pairs} بی‌پاسخ{criteria}"),
+    )
     sheet = worker.client.get(f"/sheets/{worker.sheet.pk}/").content.decode()
     assert '<html lang="fa" dir="rtl"' in sheet and "چپ" in sheet and "I prefer the right" in sheet
     table = town.client("owner").get("/studies/votes/people/crowd/wording").content.decode()

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop
 
 from cliometer.errors import InputError
 from cliometer.judges.coverage import ANSWERS, CREDIT
+from cliometer.model.notes import Note
 from cliometer.stats.agreement import alpha
 from cliometer.study.split_analysis import value_or_none
 from cliometer_workbench.formats.markup import DocumentMarkup
@@ -49,7 +50,7 @@ def read(paths: Sequence[Path]) -> ImportBatch:
     tables = [path for path in paths if path.suffix.casefold() == ".csv" and path.name != CHECKED]
     answers = [path for path in paths if path.name == CHECKED]
     if len(tables) != 1 or len(paths) > 2:
-        raise InputError("expected one table, which cliometer judge coverage --audit N --sheet FILE draws", paths[0])
+        raise InputError("decision-table-expected", paths[0])
     topic = decision_checks.read_decisions(tables[0])
     works = decision_checks.read_checks(answers[0], topic) if answers else {}
     return ImportBatch(
@@ -72,7 +73,7 @@ def release(study: Study, names: Mapping[str, str]) -> ReleaseTexts:
         return ReleaseTexts({})
     by_code = {names.get(name, name): sheet for name, sheet in sheets.items()}
     lacking = sum(not any(decision.id in sheet.given for sheet in sheets.values()) for decision in decisions)
-    notes = (f"{lacking} of {len(decisions)} decisions have no answer",) if lacking else ()
+    notes = (Note.of("decisions-without-answer", open=lacking, count=len(decisions)),) if lacking else ()
     texts = {AUDITED: audited_csv(decisions, sheets.values()), CHECKED: checks_csv(decisions, by_code)}
     return ReleaseTexts(texts, notes)
 

@@ -38,10 +38,11 @@ _MADE: dict[str, tuple[Context, Pieces]] = {
 }
 SCREENS = {
     step: Screen(
-        f"workbench/events/{step}.html",
-        *_MADE[step],
-        shortcuts(keys),
-        f"workbench/events.js workbench/events-{step}.js",
+        template=f"workbench/events/{step}.html",
+        context=_MADE[step][0],
+        pieces=_MADE[step][1],
+        keys=shortcuts(keys),
+        script=f"workbench/events.js workbench/events-{step}.js",
         reader_keys=("h j k l",) if step == "merge" else _READER_KEYS,
     )
     for step, keys in _KEYS.items()

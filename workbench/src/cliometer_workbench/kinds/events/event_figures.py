@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from cliometer.errors import InputError
 from cliometer.io.sheets import TOGETHER
+from cliometer.model.notes import Note
 from cliometer.model.score import Ratio
 from cliometer.reporting.chapters.annotator_agreement import annotator_agreement, part_table
 from cliometer.reporting.chapters.base import FigureNames
@@ -40,9 +41,11 @@ def release_texts(study: Study, names: Mapping[str, str] = NO_NAMES) -> ReleaseT
         release = event_study.release_events(topic.name, topic_works(topic), part=part).under(names)
         releases.append(replace(release, facts=replace(release.facts, hours=hours_of(study, topic))))
     untimed = [release.topic.id for release in releases if release.facts.hours is None]
-    notes = [f"no time was measured for {', '.join(untimed)}"] if untimed else []
+    notes = [Note.of("time-unmeasured", topics=", ".join(untimed))] if untimed else []
     notes += [
-        f"{release.topic.id}: verified by {name}, who also linked" for release in releases for name in release.own
+        Note.of("topic-verifier-linked", topic=release.topic.id, judge=name)
+        for release in releases
+        for name in release.self_verifiers
     ]
     return ReleaseTexts(event_study.event_release_files(releases), tuple(notes))
 

@@ -9,13 +9,14 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from cliometer.errors import InputError, Refused
+from cliometer.model.notes import Note
 from cliometer.spelling import quoted
 from cliometer.study.agreement_survey import read_corpus_material
 from cliometer.study.topics import Topic
 from cliometer_workbench.kinds import study_kind
+from cliometer_workbench.kinds.described_fields import DescribedForm
 from cliometer_workbench.kinds.study_kind import DemoStudy, ImportBatch, SettingsForm
 from cliometer_workbench.study.events.event_links import PREACCEPT
 from cliometer_workbench.study.events.event_study import EVENTS, reopen_event_files, reopen_events
@@ -28,30 +29,16 @@ PARTS = "parts"
 _HOURS, _PART = "hours of", "part of"  # settings of an imported topic, whose id follows
 
 
+_DESCRIBED = DescribedForm("events")
+
+
 class EventSettingsForm(SettingsForm):
     """The settings of a study of events."""
 
-    groups: ClassVar = (
-        (_("What judges see"), ("suggest",)),
-        (_("What the verifier decides"), ("preaccept",)),
-        (_("How topics are reported"), ("parts",)),
-    )
-
-    suggest = study_kind.suggest_field()
-
-    preaccept = forms.BooleanField(
-        required=False,
-        initial=True,
-        label=_("Accept in advance the links that all judges made"),
-        help_text=_("The verifier then decides only on disagreements, and can still reject the other links."),
-    )
-    parts = forms.CharField(
-        required=False,
-        max_length=20_000,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        label=_("Parts of the corpus"),
-        help_text=_("Each line names a topic and its part, such as: berlin-wall training. Table 3 shows each part."),
-    )
+    groups: ClassVar = _DESCRIBED.groups
+    suggest = _DESCRIBED("suggest")
+    preaccept = _DESCRIBED("preaccept")
+    parts = _DESCRIBED("parts")
 
     def clean_parts(self) -> str:
         """Refuse a line that does not name both a topic and a part."""
@@ -94,7 +81,7 @@ def read(paths: Sequence[Path]) -> ImportBatch:
     )
     tasks = study_kind.label_studio_tasks(paths)
     if releases and (texts or articles):
-        raise InputError("is not a story; upload stories and releases separately", releases[0])
+        raise InputError("story-expected", releases[0])
     if tasks:
         batch = _read_tasks(tasks)
     elif releases:
@@ -107,7 +94,7 @@ def read(paths: Sequence[Path]) -> ImportBatch:
         batch = ImportBatch(tuple(with_sentences(topic) for topic in topics), tuple(notes))
     study_kind.refuse_large(batch.topics)
     _check(batch.topics)
-    left_out = [f"{path}: was left out, since it is neither a story nor part of a release" for path in others]
+    left_out = [Note.of("file-not-story", file=path) for path in others]
     return replace(batch, notes=(*batch.notes, *left_out))
 
 
@@ -119,10 +106,7 @@ def _text_topics(files: Sequence[Path], notes: list[str]) -> Iterator[Topic]:
     for folder, texts in folders.items():
         name = texts[0].stem if study_kind.is_upload_folder(folder) else folder.name
         if study_kind.is_upload_folder(folder) and len(texts) > 1:
-            notes.append(
-                f"{len(texts)} texts make up the topic {name}, which is named after the first; "
-                "put them into a folder of a zip archive to choose the name"
-            )
+            notes.append(Note.of("texts-as-topic", count=len(texts), topic=name))
         yield Topic(name, sources=tuple(study_kind.text_source(file, f"{name}/{file.stem}") for file in texts))
 
 
@@ -131,11 +115,11 @@ def _read_release(files: Sequence[Path]) -> ImportBatch:
     material = read_corpus_material(files)
     units = [topic for topic in material.units if topic.sources]
     if units and material.events:
-        raise InputError(f"holds content units ({units[0].id}); upload them apart from judged events", files[0])
+        raise InputError("upload-has-units", files[0], unit=units[0].id)
     if not units and not material.events:
-        raise InputError("holds no topic with documents; expected judged events in JSON", files[0])
+        raise InputError("upload-without-events", files[0])
     if units:
-        notes = [f"topic {topic.id}: its documents became stories, and its units were left out" for topic in units]
+        notes = [Note.of("documents-as-stories", topic=topic.id) for topic in units]
         stories = (with_sentences(Topic(topic.id, sources=topic.sources)) for topic in units)
         return ImportBatch(tuple(stories), (*material.notes, *notes))
     opened = reopen_event_files(files)
@@ -161,7 +145,7 @@ def _read_tasks(files: Sequence[Path]) -> ImportBatch:
     if not judged:
         return ImportBatch(topics, notes)
     if len(judged) < len(topics):
-        raise InputError("has annotations on some topics and none on others; upload them separately", files[0])
+        raise InputError("upload-annotated-partly", files[0])
     verified = all(judged_topic.verified for judged_topic in judged)
     opened = [reopen_events(judged_topic.topic, judged_topic.links) for judged_topic in judged]
     actions = {
@@ -181,14 +165,12 @@ def _check(topics: Sequence[Topic]) -> None:
         try:
             unsettled = start_splitting(Desk((topic,))).unsettled
         except Refused as reason:
-            raise InputError(f"topic {topic.id}: {reason}") from None
+            raise InputError("topic-refused", topic=topic.id, reason=reason) from None
         if unsettled:
-            raise InputError(f"topic {topic.id}: {unsettled[0]}")
+            raise InputError("topic-refused", topic=topic.id, reason=unsettled[0])
         for source in topic.sources:
             if source.id in seen:
-                raise InputError(
-                    f"the topics {seen[source.id]} and {topic.id} both have a story {source.id}; rename one"
-                )
+                raise InputError("story-in-two-topics", other=seen[source.id], topic=topic.id, story=source.id)
             seen[source.id] = topic.id
 
 

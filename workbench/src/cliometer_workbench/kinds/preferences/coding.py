@@ -12,6 +12,7 @@ from django.db import transaction
 
 from cliometer.errors import CliometerError, Refused
 from cliometer.model.judgements import Vote
+from cliometer.model.notes import Note
 from cliometer.spelling import many
 from cliometer.study.reason_coding import parse_codebook
 from cliometer_workbench.kinds.study_kind import DEMO_FOLDER, Bench, Screen, shortcuts
@@ -43,14 +44,14 @@ def open_coding(study: Study, by: User, codebook: str, coders: Sequence[User], v
 
     book = parse_codebook(codebook, Path("the codebook"))
     if len(coders) < FEWEST_CODERS:
-        raise Refused("choose two coders or more; one alone has nobody to agree with")
+        raise Refused("coders-few")
     with transaction.atomic():
         lock_study(study.pk)
         waiting = unfinished_sheets(study.sheets).filter(step="vote").count()
         if waiting:
-            raise Refused(f"the votes are not all in: {waiting} sheets are open, and their reasons would be missing")
+            raise Refused("coding-votes-open", sheets=waiting)
         if coding_sheets(study):
-            raise Refused("the reasons are being coded already; withdraw those sheets on the page People first")
+            raise Refused("coding-begun")
         facts = reason_sheets.coding_facts(votes, book)
         for coder in coders:
             assign(study, None, _CODE, coder, by, facts)
@@ -60,7 +61,7 @@ def present_task(study: Study) -> dict[str, Any]:
     """Return what the present coders have to code, for one more of them."""
     sheets = coding_sheets(study)
     if not sheets:
-        raise Refused("the coding of reasons has no codebook yet; open it on the page Votes")
+        raise Refused("coding-without-codebook")
     return {reason_sheets.CODING: sheets[0].facts[reason_sheets.CODING]}
 
 
@@ -77,7 +78,7 @@ def coding_context(study: Study, reasons: int) -> dict[str, Any]:
     try:
         survey = reason_sheets.survey_codings(works)
     except CliometerError as error:
-        return {"state": "failed", "why": str(error)}
+        return {"state": "failed", "why": error}
     done = [cast("SettlingSheet", load(sheet).work) for sheet in settling if sheet.submitted]
     return {
         "state": "coded",
@@ -110,7 +111,7 @@ def unsettled(study: Study) -> int:
 def unsettled_note(study: Study) -> str:
     """Return a sentence on the reasons that nobody has settled; empty if there is none."""
     count = unsettled(study)
-    return f"the coders differ on {many(count, 'reason')}, and nobody has settled between them" if count else ""
+    return Note.of("codings-unsettled", reasons=many(count, "reason")) if count else ""
 
 
 def coding_release(study: Study, names: Mapping[str, str]) -> dict[str, str]:

@@ -11,6 +11,7 @@ from cliometer.errors import FormatError, InputError
 from cliometer.io.csv_tables import TableRow, header, table_rows, widest_delimiter
 from cliometer.io.posts import holds_articles, read_posts
 from cliometer.io.text_files import read_bare_text
+from cliometer.model.notes import Note
 from cliometer.model.sources import Annotation, Source
 from cliometer.model.when import When
 from cliometer.spelling import listed, many, quoted
@@ -41,7 +42,7 @@ class UploadedExtras:
         known = {topic.id: topic for topic in topics}
         for name in sorted(documents.keys() - known.keys()):
             count = many(len(documents[name]), "document")
-            notes.append(f"{count} of {name} left out, since no system has a summary of it")
+            notes.append(Note.of("extras-left-out", part=count, topic=name))
         pairs: dict[str, list[ClearPair]] = {}
         for path in self.tests:
             for name, pair in _clear_pairs(path, known):
@@ -56,7 +57,7 @@ class UploadedExtras:
     def refuse(self, what: str) -> None:
         """Refuse documents and clear pairs that come with something that cannot take them."""
         for path in (*self.documents, *self.tests):
-            raise InputError(f"comes with {what}; documents and clear pairs are uploaded with summaries", path)
+            raise InputError("extras-in-release", path, what=what)
 
     def _sources(self, notes: list[str]) -> Iterator[tuple[str, Source]]:
         for path in self.documents:
@@ -113,7 +114,7 @@ def _table_documents(path: Path) -> Iterator[tuple[str, Source]]:
         try:
             date = When.of(day) if day else None
         except InputError as error:
-            raise row.error(str(error)) from None
+            raise row.fails(error) from None
         about = Annotation(row.filled(names["text"])), date, row.text(names.get("title"))
         yield row.filled(names["topic"]), Source(row.text(names.get("id")) or str(number), *about)
 
@@ -123,14 +124,14 @@ def _clear_pairs(path: Path, known: dict[str, Topic]) -> Iterator[tuple[str, Cle
     for row in rows:
         name, better, worse = (row.filled(names[column]) for column in ("topic", "better", "worse"))
         if name not in known:
-            raise row.error(f"there is no topic {quoted(name)} among the summaries")
+            raise row.error("extra-topic-unknown", topic=quoted(name))
         for system in (better, worse):
             if system not in known[name].summaries:
-                raise row.error(f"{quoted(system)} has no summary of {quoted(name)}")
+                raise row.error("extra-system-unknown", system=quoted(system), topic=quoted(name))
         try:
             yield name, ClearPair(better, worse, row.text(names.get("use")).casefold(), row.text(names.get("reason")))
         except InputError as error:
-            raise row.error(str(error)) from None
+            raise row.fails(error) from None
 
 
 def read_columns(path: Path, needed: Sequence[str]) -> tuple[dict[str, str], list[TableRow]]:
@@ -139,5 +140,5 @@ def read_columns(path: Path, needed: Sequence[str]) -> tuple[dict[str, str], lis
     names = {name.casefold(): name for name in header(text)}
     lacking = [name for name in needed if name not in names]
     if lacking:
-        raise FormatError(f"has no column {lacking[0]}; expected {listed(needed)}", path, 1)
+        raise FormatError("column-missing", path, 1, column=lacking[0], columns=listed(needed))
     return names, table_rows(text, path, widest_delimiter(text))

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
-from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from cliometer.errors import CliometerError, InputError
@@ -18,6 +17,7 @@ from cliometer.io.extracts import read_extracts
 from cliometer.io.json_values import are_extracts
 from cliometer.io.run_folders import read_summaries
 from cliometer.io.text_files import read_bare_text, read_text
+from cliometer.model.notes import Note
 from cliometer.spelling import listed, many
 from cliometer.study.contests import contests, identical_pairs
 from cliometer.study.criteria import checked_criteria, parse_criteria
@@ -26,33 +26,22 @@ from cliometer.study.topics import Topic, read_topics, summary_lines
 from cliometer.systems.summaries import SummaryPlan
 from cliometer_workbench.formats.label_studio import read_label_studio
 from cliometer_workbench.kinds import study_kind
+from cliometer_workbench.kinds.described_fields import DescribedForm
 from cliometer_workbench.kinds.preferences.source_uploads import read_columns, split_extras
-from cliometer_workbench.kinds.study_kind import DemoStudy, ImportBatch, SettingsForm, number_field, whole_field
+from cliometer_workbench.kinds.study_kind import DemoStudy, ImportBatch, SettingsForm
+from cliometer_workbench.languages import translated
 from cliometer_workbench.study.preferences import comparison_items, preference_release
 from cliometer_workbench.study.preferences.answer_records import passing
 from cliometer_workbench.study.preferences.ballot_plan import PreferenceStudySettings, read_plan_settings
-from cliometer_workbench.study.preferences.comparison_items import BEST_WORST, PAIRS, SCALES, spelled_criteria
+from cliometer_workbench.study.preferences.comparison_items import SCALES, spelled_criteria
 from cliometer_workbench.study.preferences.preference_release import ANSWERS_FILE, MARKS_FILE, SHEETS_FILE, TOPICS_FILE
 from cliometer_workbench.study.preferences.reason_sheets import CODEBOOK_FILE, read_codings
 
 if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
+    pass
 
 _SEEDS = 2**53
 _USUAL = PreferenceStudySettings()
-_USED_BY = {"size": f"{SCALES} {BEST_WORST}", "points": SCALES}  # formats, without which the page hides the setting
-_FEWEST_TESTS = 4  # in new studies: as many as come with twelve pairs
-
-
-def _share(name: str, label: StrOrPromise, about: StrOrPromise) -> forms.FloatField:
-    return number_field(1, getattr(_USUAL, name), label, about)
-
-
-def _whole(name: str, label: StrOrPromise, about: StrOrPromise) -> forms.IntegerField:
-    field = whole_field(*_USUAL.ranges[name], getattr(_USUAL, name), label, about)
-    if name in _USED_BY:
-        field.widget.attrs |= {"data-used-by": _USED_BY[name], "data-usual": getattr(_USUAL, name)}
-    return field
 
 
 class CriteriaField(forms.CharField):
@@ -65,42 +54,24 @@ class CriteriaField(forms.CharField):
         try:
             criteria = checked_criteria(value) if isinstance(value, list | tuple) else parse_criteria(value or "")
         except CliometerError as error:
-            raise forms.ValidationError(str(error)) from None
+            raise forms.ValidationError(translated(error)) from None
         return [asdict(criterion) for criterion in criteria]
 
     def run_validators(self, value: Any) -> None:  # which are for texts
         pass
 
 
+_DESCRIBED = DescribedForm("preferences", _USUAL)
+
+
 class PreferenceSettingsForm(SettingsForm):
     """The settings of `PreferenceStudySettings`, with its defaults and some hidden tests for everybody."""
 
-    groups: ClassVar = (
-        (_("What judges are asked"), ("format", "size", "points", "criteria", "sources")),
-        (_("How much judges are asked"), ("votes", "cap")),
-        (_("What judges may answer"), ("ties", "reasons")),
-        (_("The quiz before the first vote"), ("quiz", "attempts", "quiz_mark")),
-        (_("Whose votes are set aside"), ("controls", "tests", "fewest", "test_mark", "repeats", "seconds", "hurry")),
-        (_("Models with a seat"), ("models_shown", "models_counted")),
-    )
+    groups: ClassVar = _DESCRIBED.groups
     unlocked: ClassVar = ("models_counted",)
-
-    format = forms.ChoiceField(
-        choices=[
-            (PAIRS, _("pairs: which of two is better?")),
-            (SCALES, _("scales: a mark for each summary")),
-            (BEST_WORST, _("best-worst: the best and the worst of a set")),
-        ],
-        initial=_USUAL.format,
-        label=_("Format"),
-        help_text=_("Marks and sets are released as such, and as the votes between two that follow from them."),
-    )
-    size = _whole(
-        "size",
-        _("Summaries shown together"),
-        _("Scales take 1 to 5, sets 3 to 5. 0 means the usual number: pairs 2, scales 1, sets 4."),
-    )
-    points = _whole("points", _("Points of a scale"), _("Marks go from 1 (poor) to this number, such as 5 or 7."))
+    format = _DESCRIBED("format")
+    size = _DESCRIBED("size")
+    points = _DESCRIBED("points")
     criteria = CriteriaField(
         initial=spelled_criteria(_USUAL.criteria),
         widget=forms.Textarea(attrs={"rows": 4}),
@@ -111,94 +82,23 @@ class PreferenceSettingsForm(SettingsForm):
             "question: overall, faithful, complete, readable, dates."
         ),
     )
-    sources = forms.ChoiceField(
-        choices=[("none", _("are not shown")), ("beside", _("can be read beside the summaries"))],
-        initial=_USUAL.sources,
-        label=_("Source documents"),
-        help_text=_("They are uploaded with the summaries, in a folder sources or a table sources.csv."),
-    )
-    votes = _whole(
-        "votes", _("Votes on each pair"), _("Each vote comes from another judge. Three votes allow for a majority.")
-    )
-    cap = _whole("cap", _("Pairs for a judge, at most"), _("Test questions and repeated pairs come in addition."))
-    ties = forms.BooleanField(
-        required=False, label=_("Allow ties"), help_text=_("Judges may say that neither is better.")
-    )
-    reasons = forms.ChoiceField(
-        choices=[(setting, _(setting)) for setting in REASON_SETTINGS],
-        initial=_USUAL.reasons,
-        label=_("Reasons"),
-        help_text=_("This decides whether judges must, may or cannot say why."),
-    )
-    controls = forms.ChoiceField(
-        choices=[
-            ("mixed", _("half clear pairs of tests.csv, half decoys")),
-            ("own", _("clear pairs of tests.csv, as long as there are any")),
-            ("decoys", _("decoys alone")),
-        ],
-        initial=_USUAL.controls,
-        label=_("Questions with a known answer"),
-        help_text=_(
-            "Quiz and hidden tests put a summary against a decoy (filler, shuffled words, another topic; of a timeline "
-            "also a few corrupted days), or ask about a pair whose answer you gave in tests.csv. A judge is never "
-            "tested on a pair to vote on. Scales of one summary and sets use decoys alone."
-        ),
-    )
-    quiz = _whole(
-        "quiz",
-        _("Questions in the quiz"),
-        _("They are pairs with an obvious answer, asked before the first vote. 0 means no quiz."),
-    )
-    attempts = _whole("attempts", _("Attempts at the quiz"), _("Each attempt has other questions."))
-    quiz_mark = _share(
-        "quiz_mark", _("Share that passes the quiz"), _("0.9 means that nine of ten answers must be right.")
-    )
-    tests = _share(
-        "tests",
-        _("Hidden tests"),
-        _("They are mixed with the pairs, as a share of them. 0.3 means four tests for twelve pairs."),
-    )
-    fewest = whole_field(
-        *_USUAL.ranges["fewest"],
-        _FEWEST_TESTS,
-        _("Hidden tests, at least"),
-        _("Somebody who gets the last few pairs is tested as well."),
-    )
-    test_mark = _share(
-        "test_mark",
-        _("Share of hidden tests to be passed"),
-        format_lazy(
-            _("The votes of a judge below this share are kept, but set aside. With the usual settings {passing}."),
-            passing=passing(_USUAL),
-        ),
-    )
-    repeats = _share(
-        "repeats", _("Repeated pairs"), _("They are shown again the other way round, as a share of a judge's pairs.")
-    )
-    seconds = number_field(
-        3600, _USUAL.seconds, _("Too fast (seconds)"), _("An answer in less time counts as too fast. 0 means never.")
-    )
-    hurry = _share("hurry", _("Largest share of fast answers"), _("A judge with a larger share of them is set aside."))
-
-    models_shown = forms.BooleanField(
-        required=False,
-        initial=_USUAL.models_shown,
-        label=_("Judges see the answers of models"),
-        help_text=_(
-            "Beside a pair stands what each model answered, marked as a machine's. Whoever sees it is influenced by "
-            "it, so every such vote is marked in the journal and in a release. Ask the models before judges begin: a "
-            "sheet shows what they had answered by then. Decoys have no answer, by which judges may know a test."
-        ),
-    )
-    models_counted = forms.BooleanField(
-        required=False,
-        initial=_USUAL.models_counted,
-        label=_("Count models among people"),
-        help_text=_(
-            "Agreement and the quality of judges then count each model as one more judge, and say so. Votes, rankings "
-            "and votes that are missing are those of people all the same. This can be changed at any time."
-        ),
-    )
+    sources = _DESCRIBED("sources")
+    votes = _DESCRIBED("votes")
+    cap = _DESCRIBED("cap")
+    ties = _DESCRIBED("ties", initial=None)
+    reasons = _DESCRIBED("reasons", choices=[(setting, _(setting)) for setting in REASON_SETTINGS])
+    controls = _DESCRIBED("controls")
+    quiz = _DESCRIBED("quiz")
+    attempts = _DESCRIBED("attempts")
+    quiz_mark = _DESCRIBED("quiz_mark")
+    tests = _DESCRIBED("tests")
+    fewest = _DESCRIBED("fewest")
+    test_mark = _DESCRIBED("test_mark", passing=passing(_USUAL))
+    repeats = _DESCRIBED("repeats")
+    seconds = _DESCRIBED("seconds")
+    hurry = _DESCRIBED("hurry")
+    models_shown = _DESCRIBED("models_shown")
+    models_counted = _DESCRIBED("models_counted")
 
     def clean(self) -> dict[str, Any]:
         """Check the settings as the protocol does, and add a secret seed, which decides which judge sees which pair."""
@@ -209,7 +109,7 @@ class PreferenceSettingsForm(SettingsForm):
             try:
                 settings = PreferenceStudySettings(**whole)
             except CliometerError as error:
-                raise forms.ValidationError(str(error)) from None
+                raise forms.ValidationError(translated(error)) from None
             fitting = comparison_items.fitting_criteria(settings.criteria, settings.format == SCALES)
             whole["criteria"] = [asdict(criterion) for criterion in fitting]
         return whole
@@ -247,7 +147,7 @@ class _Summaries:
     def add(self, system: str, topic: str, text: str, path: Path, line: int | None = None) -> None:
         texts = self.texts.setdefault(topic, {})
         if system in texts:
-            raise InputError(f"a second summary of {topic} by {system}; keep one", path, line)
+            raise InputError("summary-repeated", path, line, topic=topic, system=system)
         texts[system] = text.replace("\r\n", "\n").replace("\r", "\n").strip()
 
     @property
@@ -286,7 +186,7 @@ def read(uploaded: Sequence[Path]) -> ImportBatch:
         inside = [path for path in paths if path.is_relative_to(folder)]
         stray = next(path for path in inside if path.parent == folder)
         if any(path.parent != folder or path in tables for path in inside):
-            raise InputError("belongs to no system; put it into a folder with the name of one", stray)
+            raise InputError("summary-without-system", stray)
     for folder in folders:
         run, notes = read_summaries(folder)
         summaries.notes += [note for note in notes if "read as plain text" not in note]  # expected here
@@ -302,9 +202,12 @@ def _read_tasks(files: Sequence[Path]) -> ImportBatch:
     for file in files:
         markup = read_label_studio(file)
         if markup.texts:
-            raise InputError("has a single text in a task; name the two of a pair text1 and text2", file)
+            raise InputError("task-single-text", file)
         votes = sum(len(pair.votes) for pair in markup.pairs)
-        summaries.notes += [*markup.notes, *([f"{file}: {many(votes, 'vote')} left out"] if votes else [])]
+        summaries.notes += [
+            *markup.notes,
+            *([Note.of("tasks-left-out", file=file, tasks=many(votes, "vote"))] if votes else []),
+        ]
         for pair in markup.pairs:
             summaries.titles.setdefault(pair.topic, pair.title)
             for system, text in zip((pair.left, pair.right), pair.texts, strict=True):
@@ -364,7 +267,7 @@ def _read_table(path: Path, summaries: _Summaries) -> None:
     names, rows = read_columns(path, _COLUMNS)
     others = [name for plain, name in names.items() if plain not in (*_COLUMNS, "title")]
     if others:
-        summaries.notes.append(f"{path}: these columns were left out: {', '.join(others)}")
+        summaries.notes.append(Note.of("columns-left-out", file=path, columns=", ".join(others)))
     for row in rows:
         system, topic = row.filled(names["system"]), row.filled(names["topic"])
         summaries.add(system, topic, row.text(names["text"]), path, row.line)
@@ -377,10 +280,10 @@ def _read_extracts(path: Path, summaries: _Summaries) -> None:
     summaries.notes += notes
     for extract in extracts:
         if not extract.topic:
-            raise InputError("an extract names no topic", path)
+            raise InputError("extract-topicless", path)
         empty = next((item.id for item in extract.items if not item.text.strip()), None)
         if empty is not None:
-            raise InputError(f"{empty} of {extract.topic} has no text that could be shown", path)
+            raise InputError("extract-empty", path, name=empty, topic=extract.topic)
         lines = "\n".join(item.text for item in extract.items)
         summaries.add(extract.system or path.stem, extract.topic, lines, path)
 
@@ -389,7 +292,7 @@ def _remarks(topics: Sequence[Topic]) -> tuple[str, ...]:
     """Return notes on missing and identical summaries, or refuse topics without anything to vote on."""
     systems = sorted({system for topic in topics for system in topic.summaries})
     if len(systems) == 1:
-        raise InputError(f"the files hold summaries by one system only, and two are needed. {UPLOADS}")
+        raise InputError("summaries-one-system", uploads=UPLOADS)
     if topics:
         contests(topics)
     absent = {
@@ -399,8 +302,11 @@ def _remarks(topics: Sequence[Topic]) -> tuple[str, ...]:
     }
     if len(absent) > 1:
         lacking = (f"{topic} ({names})" for topic, names in absent.items())
-        return (f"{len(absent)} topics lack summaries: {listed(lacking)}", *identical_pairs(topics))
-    return (*(f"topic {topic}: no summary by {names}" for topic, names in absent.items()), *identical_pairs(topics))
+        return (Note.of("summaries-missing", count=len(absent), topics=listed(lacking)), *identical_pairs(topics))
+    return (
+        *(Note.of("summary-missing", topic=topic, names=names) for topic, names in absent.items()),
+        *identical_pairs(topics),
+    )
 
 
 SYSTEMS = ("centroid", "hybrid", "sumbasic")  # the systems that the bundled post-votes.csv compares

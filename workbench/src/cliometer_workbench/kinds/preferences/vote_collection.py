@@ -17,6 +17,7 @@ from django.utils import timezone
 from cliometer.errors import Refused
 from cliometer.judges.preferences import JudgedPreferences, PreferencePlan
 from cliometer.model.judgements import Vote
+from cliometer.model.notes import Note
 from cliometer.model.sources import Source
 from cliometer.spelling import many, plural
 from cliometer.study.topics import Topic
@@ -217,7 +218,7 @@ def vote_questions(study: Study) -> PreferencePlan:
     """Return the questions of a study for a model, or refuse where there are none yet."""
     topics = tuple(topic_of(row) for row in study.topics.all())
     if not topics:
-        raise Refused("the study has no topics yet; add some before a model is asked")
+        raise Refused("machine-without-topics")
     chosen = ballot_plan.read_preference_settings(study.settings)
     named = tuple(replace(criterion, name=chosen.released_criterion(criterion.name)) for criterion in chosen.criteria)
     read = {topic.id: " ".join(" ".join(s.text for s in topic.sources).split()[:SOURCE_WORDS]) for topic in topics}
@@ -318,13 +319,13 @@ def export_csv(study: Study) -> str:
     collection = collect_votes(study)
     _expect_pairs(collection.settings)
     if not any(collection.lacking.values()):
-        raise Refused("every pair has its votes or a judge who is working on it, so there is nothing to ask a crowd")
+        raise Refused("crowd-not-needed")
     return crowd_csv(crowd_items(collection.topics, collection.settings, collection.lacking))
 
 
 def _expect_pairs(settings: PreferenceStudySettings) -> None:
     if settings.format != PAIRS:
-        raise Refused("a table for a crowd holds pairs; this study asks for marks, so invite workers by a link instead")
+        raise Refused("crowd-needs-pairs")
 
 
 def import_csv(study: Study, text: str, by: User) -> tuple[str, ...]:
@@ -341,12 +342,12 @@ def import_csv(study: Study, text: str, by: User) -> tuple[str, ...]:
         there = {(answer.judge, answer.item) for answer in crowd_answers(held, settings)}
         again = sum((answer.judge, answer.item) in there for answer in answers)
         if again:
-            raise Refused(f"{again} of the {len(answers)} answers were imported before; upload new ones only")
+            raise Refused("answers-imported", repeated=again, count=len(answers))
         keep_crowd(held, answers_jsonl(replace(answer, aside="") for answer in answers), by, salt)
         aside = {answer.judge: answer.aside for answer in crowd_answers(held, settings) if answer.aside}
     workers = dict.fromkeys(answer.judge for answer in answers)
-    message = f"{len(answers)} answers of {many(len(workers), 'worker')} were imported"
-    set_aside = (f"{name} is set aside: {aside[name]}" for name in workers if name in aside)
+    message = Note.of("answers-were-imported", count=len(answers), workers=many(len(workers), "worker"))
+    set_aside = (Note.of("judge-aside", judge=name, why=aside[name]) for name in workers if name in aside)
     return (*results.notes, message, *set_aside)
 
 
@@ -370,7 +371,7 @@ def missing_votes_note(collection: VoteCollection) -> str:
     if not count:
         return ""
     asked = len(collection.lacking) * collection.settings.votes
-    return f"{count} of {asked} votes that the design asks for {'is' if count == 1 else 'are'} lacking"
+    return Note.of("votes-lacking", count=count, asked=asked, verb="is" if count == 1 else "are")
 
 
 def _gaps(collection: VoteCollection) -> Iterator[str]:
@@ -382,7 +383,9 @@ def _gaps(collection: VoteCollection) -> Iterator[str]:
     lacking = {id: len(ways) for id, ways in collection.lacking.items() if ways}
     for id in list(lacking)[:MOST_PAIRS]:
         contest, count = pairs[id], lacking[id]
-        yield f"{contest.topic.name}: {' – '.join(contest.systems)} lacks {many(count, 'vote')}"
+        yield Note.of(
+            "pair-lacks", topic=contest.topic.name, pair=" – ".join(contest.systems), votes=many(count, "vote")
+        )
     if len(lacking) > MOST_PAIRS:
         noun = plural(item_noun(collection.settings.together))
-        yield f"and {len(lacking) - MOST_PAIRS} more {noun}, which the page Votes lists"
+        yield Note.of("pairs-more", count=len(lacking) - MOST_PAIRS, noun=noun)

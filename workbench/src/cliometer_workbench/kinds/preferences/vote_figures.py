@@ -17,6 +17,7 @@ from cliometer.court.votes.tally import Tally, reason_counts, tally
 from cliometer.court.votes.voting_rules import CYCLE, TOTAL, UNDECIDED
 from cliometer.io.sheets import json_text
 from cliometer.model.judgements import Poll, Vote
+from cliometer.model.notes import Note, as_note
 from cliometer.reporting.chapters.base import FigureNames
 from cliometer.reporting.chapters.votes import votes as votes_section
 from cliometer.spelling import listed, many
@@ -127,7 +128,9 @@ def _tallies(collection: VoteCollection) -> Iterator[dict[str, Any]]:
         if collection.counted_models:
             others = tuple(vote for vote in collection.release_with_models.votes if vote.criterion == name)
             counted = replace(counted, agreement=count_votes(others).agreement)
-        remarks = [f"{rule}: {ranking.remark}" for rule, ranking in counted.rankings.items() if ranking.remark]
+        remarks = [
+            as_note(ranking.remark).framed(f"{rule}: ") for rule, ranking in counted.rankings.items() if ranking.remark
+        ]
         yield {
             "criterion": name,
             "question": criterion.text,
@@ -206,7 +209,7 @@ def _unused(collection: VoteCollection) -> Iterator[str]:
         yield "the clear pairs of tests.csv are not used: the settings ask for decoys, or show other than two summaries"
     lacking = [topic.name for topic in collection.topics if not topic.sources]
     if chosen.sources == "beside" and lacking:
-        yield f"no source documents can be read on {listed(lacking)}"
+        yield Note.of("sources-missing", topics=listed(lacking))
     if chosen.sources == "none" and len(lacking) < len(collection.topics):
         yield "the source documents are not shown to judges, as the settings say"
 
@@ -314,18 +317,18 @@ def _notes(collection: VoteCollection) -> Iterator[str]:
     rows, voted = tuple(_judges(collection)), {answer.judge for answer in collection.release.aside}
     for row in rows:
         if row.aside and row.judge in voted:
-            yield f"{row.judge} is set aside, and the votes are in aside.csv: {row.aside}"
+            yield Note.of("judge-aside-votes", judge=row.judge, why=row.aside)
         elif row.aside:
-            yield f"{row.judge} is set aside: {row.aside}"
+            yield Note.of("judge-aside", judge=row.judge, why=row.aside)
     for row in rows:
         if row.state == "taken back" and row.quality:
-            yield f"the sheet of {row.judge} was withdrawn; the answers on it count"
+            yield Note.of("sheet-withdrawn-counts", judge=row.judge)
     if note := missing_votes_note(collection):
         yield note
     if collection.counted_models:
-        yield f"the quality of judges in {DESIGN} counts models among people: {listed(collection.counted_models)}"
+        yield Note.of("quality-counts-models", file=DESIGN, models=listed(collection.counted_models))
     if seen := sum(bool(answer.models_seen) for answer in collection.release.answers if answer.kind == "vote"):
-        yield f"{many(seen, 'answer')} to a pair followed a look at what a model says; the column {SEEN} names it"
+        yield Note.of("answers-after-model", answers=many(seen, "answer"), column=SEEN)
     if not collection.release.votes:
         yield "no vote counts, so votes.csv is empty"
     yield from identical_pairs(collection.topics)

@@ -8,18 +8,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from django import forms
-from django.utils.translation import gettext_lazy as _
-
 from cliometer.errors import InputError
 from cliometer.io.folders import read_references
 from cliometer.io.units import UnitFile
 from cliometer.io.xml import read_xml
+from cliometer.model.notes import Note
 from cliometer.model.pyramids import Pyramid
 from cliometer.model.sources import Annotation, Source
 from cliometer.model.timeline import Timeline
 from cliometer.study.topics import Topic
 from cliometer_workbench.kinds import study_kind
+from cliometer_workbench.kinds.described_fields import DescribedForm
 from cliometer_workbench.kinds.study_kind import DemoStudy, ImportBatch, SettingsForm
 from cliometer_workbench.kinds.units.unit_figures import reopened_release
 from cliometer_workbench.study.exchange_reading import judged_units, marked_topics
@@ -31,46 +30,19 @@ from cliometer_workbench.study.units.unit_timelines import UnitSettings, WriterS
 _USUAL = UnitSettings()
 
 
+_DESCRIBED = DescribedForm("units", _USUAL)
+
+
 class UnitSettingsForm(SettingsForm):
     """The settings of `UnitSettings`, with its defaults."""
 
-    groups: ClassVar = (
-        (_("What judges see"), ("suggest",)),
-        (_("How timelines are written"), ("length",)),
-        (_("How units are built"), ("draft", "conflicts")),
-        (_("What is matched twice"), ("sample", "seed")),
-    )
-
-    length = forms.IntegerField(
-        required=False,
-        min_value=1,
-        max_value=1000,
-        label=_("Lines of a timeline, at most"),
-        help_text=_("This holds for topics whose files give no length. Leave it empty for no limit."),
-    )
-    suggest = study_kind.suggest_field()
-    draft = forms.BooleanField(
-        required=False,
-        initial=True,
-        label=_("Begin without units, with suggestions"),
-        help_text=_("Otherwise every line is a unit of its own at first, and units are joined."),
-    )
-    conflicts = forms.ChoiceField(
-        choices=[("remark", _("are pointed out")), ("refuse", _("are refused"))],
-        initial=_USUAL.conflicts,
-        label=_("Lines of one unit whose dates exclude each other"),
-        help_text=_("1997 and 1998 exclude each other; 1997 and 1997-06 do not."),
-    )
-    sample = study_kind.whole_field(
-        1,
-        10_000,
-        _USUAL.sample,
-        _("Units that a second person matches again"),
-        _("They are drawn from each topic; a topic with fewer units is matched again as a whole."),
-    )
-    seed = study_kind.whole_field(
-        0, 2**31 - 1, _USUAL.seed, _("Seed of that draw"), _("The same seed draws the same units.")
-    )
+    groups: ClassVar = _DESCRIBED.groups
+    length = _DESCRIBED("length", initial=None)
+    suggest = _DESCRIBED("suggest")
+    draft = _DESCRIBED("draft")
+    conflicts = _DESCRIBED("conflicts")
+    sample = _DESCRIBED("sample")
+    seed = _DESCRIBED("seed")
 
 
 def default_unit_settings() -> dict[str, Any]:
@@ -91,25 +63,22 @@ def read(paths: Sequence[Path]) -> ImportBatch:
     texts, articles, pyramids, releases, others = study_kind.by_ending(
         paths, (".txt", ".text"), (".jsonl",), (".pyr",), (".json",)
     )
-    notes = [f"{path}: was left out, since it is of no known kind" for path in others]
+    notes: list[str] = [Note.of("file-unknown", file=path) for path in others]
     topics = [*_text_topics(texts), *study_kind.article_topics(articles, notes)]
     topics += [Topic(file.stem, sources=tuple(_summaries(file))) for file in pyramids]
-    notes += [
-        f"{file}: its summaries became documents, and its units were left out because they have no dates"
-        for file in pyramids
-    ]
+    notes += [Note.of("summaries-as-documents", file=file) for file in pyramids]
     tasks = study_kind.label_studio_tasks(paths)
     done = ImportBatch(())
     if releases:
         done = _read_tasks(tasks) if tasks else reopened_release(read_unit_release(releases))
     if done.actions and topics:
-        raise InputError("holds finished work; upload documents and releases separately", releases[0])
+        raise InputError("upload-finished-apart", releases[0])
     study_kind.refuse_endless((*topics, *done.topics))
     annotated = tuple(_annotate(topic) for topic in (*topics, *done.topics))
     study_kind.refuse_large(annotated)
     for id, times in Counter(topic.id for topic in annotated).items():
         if times > 1:
-            raise InputError(f"two of the files hold a topic {id}; rename one of them")
+            raise InputError("topic-in-two-files", topic=id)
     return replace(done, topics=annotated, notes=(*done.notes, *notes))
 
 
@@ -146,7 +115,7 @@ def _summaries(file: Path) -> Iterator[Source]:
         (whole.text[a:b].strip("-\n\t "), whole.text[b:c].strip()) for (a, b), c in zip(starts, ends, strict=True)
     ]
     if not any(text for _, text in summaries):
-        raise InputError("holds no summary; expected a pyramid with the text of its models", file)
+        raise InputError("pyramid-without-summary", file)
     for number, (name, text) in enumerate(summaries, start=1):
         if text:
             yield Source(name or str(number), Annotation(text))
@@ -155,10 +124,10 @@ def _summaries(file: Path) -> Iterator[Source]:
 def _annotate(topic: Topic) -> Topic:
     """Annotate a topic, and refuse one that nobody could read or link to."""
     if not any(source.text.strip() for source in topic.sources):
-        raise InputError(f"topic {topic.id}: its documents have no text; nobody could write a timeline of them")
+        raise InputError("documents-without-text", topic=topic.id)
     whole = annotate_topic(topic)
     if not whole.marks.sentences:
-        raise InputError(f"topic {topic.id}: no sentence was found in its documents")
+        raise InputError("documents-without-sentences", topic=topic.id)
     return whole
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cliometer.errors import InputError
+from cliometer.model.notes import Note
 from cliometer.model.nuggets import EventTopic
 from cliometer.model.units import UnitTopic
 from cliometer.reporting.chapters.annotator_agreement import annotator_agreement
@@ -100,8 +101,8 @@ def release(study: Study, names: Mapping[str, str] = NO_NAMES) -> ReleaseTexts:
         works = topic_works(topic)
         files |= unit_release_files(topic.name, works, names)
         if unit_study.release_units(topic.name, works).length is None:
-            mean = f"{unit_study.mean_length(works)}, the mean number of lines of its writers"
-            notes.append(f'{topic.name}: no length was set, so the file has {mean}; another "length" can be set there')
+            mean = Note.of("length-of-writers", length=unit_study.mean_length(works))
+            notes.append(Note.of("length-from-writers", topic=topic.name, length=mean))
     return ReleaseTexts(files, tuple(notes))
 
 
@@ -121,8 +122,8 @@ def reopened_release(read: UnitReleaseFiles, documents: Sequence[Topic] = ()) ->
     settings: dict[str, Any] = {}
     for topic in gold.units:
         if any(part.date is None or not part.text for unit in topic.units for part in unit.contributors):
-            undated = f"topic {topic.id}: the lines of its writers have no dates"
-            notes.append(f"{undated}, so its documents were imported without its units")
+            undated = Note.of("lines-undated", topic=topic.id)
+            notes.append(Note.of("units-left-out", reason=undated))
             topics.append(_documents(topic))
             continue
         again = _by_judge(RematchSheet.step, seconds.get(topic.id, {}))
@@ -134,9 +135,9 @@ def reopened_release(read: UnitReleaseFiles, documents: Sequence[Topic] = ()) ->
         settings |= {topic_setting(name, topic.id): value for name, value in reopened.settings.items()}
     topics += [_documents(topic) for topic in gold.events]
     judged = [topic.id for topic in gold.events if topic.events]
-    notes += [f"topic {id}: its documents were imported without its judged events" for id in judged]
+    notes += [Note.of("events-left-out", topic=id) for id in judged]
     if actions and len(topics) > len({topic for topic, _, _ in actions}):
-        raise InputError("some topics hold finished work and some do not; upload them separately")
+        raise InputError("topics-finished-partly")
     steps = frozenset(step.name for step in unit_study.UNITS.steps) if actions else frozenset()
     return ImportBatch(tuple(topics), tuple(notes), actions, steps, settings)
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import ClassVar, Literal, Self
 
 from cliometer.errors import Missing, Refused
+from cliometer.model.notes import Note
 from cliometer.spelling import listed, quoted
 from cliometer.study.link_agreement import link_item
 from cliometer_workbench.study.events.event_listing import EventBoard, MergedEvent
@@ -71,7 +72,7 @@ class LinkingSheet(SuggestedSheet):
         self._expect_event(event)
         ordered = self.stories.in_order(sentences)
         if len(ordered) < 2:
-            raise Refused("a group needs two sentences or more; link a single one")
+            raise Refused("group-of-one")
         if any((group.sentences, group.event) == (ordered, event) for group in self.groups.values()):
             return self
         new = SentenceGroup(f"g{seq}", ordered, event)
@@ -81,7 +82,7 @@ class LinkingSheet(SuggestedSheet):
     def ungroup(self, group: str) -> Self:
         """Dissolve a group."""
         if group not in self.groups:
-            raise Missing(f"there is no group {group}; it may have been dissolved already")
+            raise Missing("group-missing", group=group)
         return replace(self, groups=without_key(self.groups, group))
 
     @verb
@@ -178,7 +179,7 @@ class LinkingSheet(SuggestedSheet):
     def unsettled(self) -> tuple[str, ...]:
         """Stories that are not marked as read."""
         return tuple(
-            f"the story {quoted(source.title or source.id)} is not marked as read"
+            Note.of("story-unread", story=quoted(source.title or source.id))
             for source in self.stories.sources
             if source.id not in self.done
         )
@@ -188,8 +189,8 @@ class LinkingSheet(SuggestedSheet):
         """Events without a sentence, and sentences that say the same but are linked otherwise."""
         bare = [event.text for event in self.events if not self.counts[event.id]]
         return (
-            *(f"no sentence is linked to {quoted(text)}" for text in bare),
-            *(f"{sentence} says what {other} says, which is linked to {e}" for sentence, e, other in self.neglected),
+            *(Note.of("event-linkless", event=quoted(text)) for text in bare),
+            *(Note.of("twin-linked", sentence=sentence, other=other, event=e) for sentence, e, other in self.neglected),
         )
 
     @property
@@ -365,10 +366,12 @@ class VerificationSheet(Worksheet):
     def unsettled(self) -> tuple[str, ...]:
         problems = []
         for case in self.undecided:
-            not_by = f", not by {listed(case.others)}" if case.others else ""
+            not_by = Note.of("not-linked-by", others=listed(case.others)) if case.others else ""
             event = quoted(next(candidate.text for candidate in self.events if candidate.id == case.event))
             wording = listed(quoted(self.stories.text(sentence)) for sentence in case.sentences)
-            problems.append(f"{wording} is undecided: linked to {event} by {listed(case.judges)}{not_by}")
+            problems.append(
+                Note.of("case-undecided", sentence=wording, event=event, judges=listed(case.judges), others=not_by)
+            )
         return tuple(problems)
 
     @property
@@ -376,12 +379,12 @@ class VerificationSheet(Worksheet):
         """Events that keep no sentence, which no system can find; and who decided on links of their own."""
         bare = [event.text for event in self.events if not self.verified[event.id]]
         return (
-            *(f"no sentence is left for {quoted(text)}: no system can find it" for text in bare),
-            *(f"verified by {name}, who also linked; another judge sees more" for name in self.own),
+            *(Note.of("event-unlinked", event=quoted(text)) for text in bare),
+            *(Note.of("verifier-linked", judge=name) for name in self.self_verifiers),
         )
 
     @property
-    def own(self) -> tuple[str, ...]:
+    def self_verifiers(self) -> tuple[str, ...]:
         verifiers = {decision.by for decision in self.decisions.values()}
         return tuple(name for name in self.linkers if name in verifiers)
 
@@ -394,14 +397,14 @@ class VerificationSheet(Worksheet):
         expect_known("event", event, [known.id for known in self.events])
         ordered = self.stories.in_order(sentences)
         if not ordered:
-            raise Refused("name a sentence, or several that belong together")
+            raise Refused("sentence-needed")
         key = link_item(ordered), event
         return self.linked.get(key) or self.added.get(key) or LinkCase(ordered, event)
 
     def _known(self, sentences: tuple[str, ...], event: str) -> LinkCase:
         case = self._case(sentences, event)
         if case.key not in self.linked and case.key not in self.added:
-            raise Refused(f"nobody linked {listed(case.sentences)} to {event}; add it")
+            raise Refused("link-missing", sentences=listed(case.sentences), event=event)
         return case
 
     def _decide(self, case: LinkCase, decision: LinkDecision) -> Self:
@@ -416,7 +419,7 @@ def start_verifying(desk: Desk) -> VerificationSheet:
     """Lay out everything that a judge linked; a setting says whether agreed links are accepted at once."""
     preaccept = desk.settings.get(PREACCEPT, True)
     if not isinstance(preaccept, bool):
-        raise Refused(f"the setting {PREACCEPT} must be true or false; correct it in the study's settings")
+        raise Refused("setting-yes-expected", setting=PREACCEPT)
     board = shared_work(desk.earlier, "merge", EventBoard)
     sheets = each_work(desk.earlier, "link", LinkingSheet)
     linked = {case.key: case for case in find_link_cases(board, sheets)}

@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import Any, ClassVar, Self
 
 from cliometer.errors import Refused
+from cliometer.model.notes import Note
 from cliometer.spelling import quoted
 from cliometer.study.unit_drafts import SIMILARITY_THRESHOLD, cosine_similarities
 from cliometer_workbench.study.events.story_sentences import SplittingSheet, TopicStories
@@ -86,7 +87,7 @@ class ListingSheet(ProposalSheet):
     def remarks(self) -> tuple[str, ...]:
         times = Counter(candidate.text.casefold() for candidate in self.candidates)
         twice = dict.fromkeys(candidate.text for candidate in self.candidates if times[candidate.text.casefold()] > 1)
-        return tuple(f"{quoted(text)} appears more than once" for text in twice)
+        return tuple(Note.of("candidate-repeated", text=quoted(text)) for text in twice)
 
     @property
     def progress(self) -> tuple[int, int]:
@@ -175,9 +176,9 @@ class EventBoard(SuggestedSheet):
             self._expect_card(candidate)
         taken = {*self.gone, *(event.id for event in self.events)}
         if id in taken:
-            raise Refused(f"the id {quoted(id)} is or was another event's; choose another")
+            raise Refused("event-id-taken", id=quoted(id))
         if id != " ".join(id.split()):
-            raise Refused(f"the id {quoted(id)} has blanks that a table would lose; leave them out")
+            raise Refused("event-id-blanks", id=quoted(id))
         ids = tuple(dict.fromkeys(candidates))
         wording = text or (self.cards[ids[0]].text if ids else "")
         name = id or unused_id(f"e{seq}", taken)
@@ -212,7 +213,7 @@ class EventBoard(SuggestedSheet):
     def join(self, event: str, into: str) -> Self:
         """Make one of two events: the candidates of the first go into the second, which keeps id and text."""
         if event == into:
-            raise Refused(f"{event} cannot be joined with itself; name another event")
+            raise Refused("event-joined-with-itself", event=event)
         both = _both(self.event(into).cards, self.event(event).cards)
         return replace(self, events=self._change(into, cards=both))._without(event)
 
@@ -228,7 +229,7 @@ class EventBoard(SuggestedSheet):
         self._expect_card(candidate)
         used = self.events_of(candidate)
         if used:
-            raise Refused(f"the candidate is in the event {used[0].id}; take it out of there first")
+            raise Refused("candidate-used", event=used[0].id)
         return replace(self, omitted={**self.omitted, candidate: require_text(why, "leaving a candidate out")})
 
     @verb
@@ -291,14 +292,14 @@ class EventBoard(SuggestedSheet):
     @property
     def unsettled(self) -> tuple[str, ...]:
         """Candidates that nobody decided on; an empty list."""
-        loose = (f"{quoted(card.text)} of {card.judge} is in no event and not left out" for card in self.loose)
+        loose = (Note.of("candidate-loose", text=quoted(card.text), judge=card.judge) for card in self.loose)
         return (*loose, *self.doubles, *(() if self.events else ("there is no event; make at least one",)))
 
     @cached_property
     def doubles(self) -> tuple[str, ...]:
         """Events in the same words, and events of the same candidates of which one has no words of its own."""
         return tuple(
-            f"{event.id} and {other.id} are the same event: {quoted(event.text)}; join them, or give one other words"
+            Note.of("events-same", first=event.id, second=other.id, text=quoted(event.text))
             for event, other in combinations(self.events, 2)
             if event.text.casefold() == other.text.casefold()
             or (event.cards and {*event.cards} == {*other.cards} and (self._is_copy(event) or self._is_copy(other)))
@@ -310,7 +311,7 @@ class EventBoard(SuggestedSheet):
     @property
     def remarks(self) -> tuple[str, ...]:
         unproposed = [event for event in self.events if not event.cards]
-        return tuple(f"{quoted(event.text)} was on no judge's list" for event in unproposed)
+        return tuple(Note.of("event-unproposed", text=quoted(event.text)) for event in unproposed)
 
     @property
     def progress(self) -> tuple[int, int]:

@@ -11,6 +11,7 @@ from typing import Any
 from cliometer.errors import InputError, Refused
 from cliometer.io.sheets import LINK_COLUMNS, TOGETHER, TOPIC_COLUMNS, Link, TopicFacts, csv_text
 from cliometer.io.units import units_document
+from cliometer.model.notes import Note
 from cliometer.model.nuggets import EventTopic, JudgedEvent
 from cliometer.study import link_agreement
 from cliometer.study.agreement_survey import JudgedTopic, judge_topic, links_by_topic, read_corpus_material
@@ -53,15 +54,15 @@ class EventRelease:
     topic: EventTopic
     links: tuple[Link, ...]
     facts: TopicFacts
-    own: tuple[str, ...] = ()  # verifiers who had linked themselves
+    self_verifiers: tuple[str, ...] = ()  # verifiers who had linked themselves
 
     def under(self, names: Mapping[str, str]) -> EventRelease:
         """Return the release with these names of judges in place of theirs; links are ordered by them."""
         links = [replace(link, judge=names.get(link.judge, link.judge)) for link in self.links]
         places = {event.id: place for place, event in enumerate(self.topic.events)}
         links.sort(key=lambda link: (places[link.event], link.judge))
-        independent = tuple(names.get(name, name) for name in self.own)
-        return replace(self, topic=name_judges(self.topic, names), links=tuple(links), own=independent)
+        independent = tuple(names.get(name, name) for name in self.self_verifiers)
+        return replace(self, topic=name_judges(self.topic, names), links=tuple(links), self_verifiers=independent)
 
 
 def name_judges(topic: EventTopic, names: Mapping[str, str]) -> EventTopic:
@@ -99,9 +100,9 @@ def release_events(topic_id: str, works: EarlierWork, seconds: float | None = No
     """Return all that is released of a topic; `seconds` is the active time of all its judges in all steps."""
     doubles = shared_work(works, "merge", EventBoard).doubles
     if doubles:
-        raise Refused(f"topic {topic_id}: {doubles[0]}; reopen the step 'Merge the lists' for that")
+        raise Refused("lists-unmerged", topic_id=topic_id, reason=doubles[0])
     facts = TopicFacts(topic_id, part, None if seconds is None else seconds / SECONDS_PER_HOUR)
-    linkers = shared_work(works, "verify", VerificationSheet).own
+    linkers = shared_work(works, "verify", VerificationSheet).self_verifiers
     return EventRelease(verified_topic(topic_id, works), link_rows(works), facts, linkers)
 
 
@@ -119,8 +120,7 @@ def event_release_files(releases: Sequence[EventRelease]) -> dict[str, str]:
         for sentence in release.topic.marks.sentences:
             if sentence in seen:
                 raise InputError(
-                    f"the topics {seen[sentence]} and {release.topic.id} both have a sentence {sentence}; "
-                    "release them apart, or import the documents under ids of their own"
+                    "sentence-in-two-topics", other=seen[sentence], topic=release.topic.id, sentence=sentence
                 )
         seen.update(dict.fromkeys(release.topic.marks.sentences, release.topic.id))
     links = [(TOGETHER.join(link.sentences), link.event, link.judge) for release in releases for link in release.links]
@@ -181,8 +181,10 @@ def _overlap(links: TopicLinks, event: LinkedEvent, text: str) -> EventOverlap:
     dice, jaccard = [pair.dice for pair in pairs], [pair.jaccard for pair in pairs]
     shared = frozenset.intersection(*event.linked.values()) if event.linked else frozenset()
     disputed = tuple(sentence for sentence in links.sentences if sentence in event.union - shared)
-    means = link_agreement.mean_or_none(dice), link_agreement.mean_or_none(jaccard)
-    return EventOverlap(event.event, text, len(event.union), *means, pairs, disputed)
+    return EventOverlap(
+        event.event, text, len(event.union), pairs=pairs, disputed=disputed,
+        dice=link_agreement.mean_or_none(dice), jaccard=link_agreement.mean_or_none(jaccard),
+    )  # fmt: skip
 
 
 def linking_by_suggestion(judged: JudgedTopic, works: EarlierWork) -> tuple[SuggestedAgreement, ...]:
@@ -195,11 +197,11 @@ def agreement_notes(works: EarlierWork) -> Iterator[str]:
     """Say what the figures do not show: judges who linked nothing, and decisions that are still open."""
     for judge, sheet in each_work(works, "link", LinkingSheet).items():
         if not sheet.parts:
-            yield f"{judge} linked nothing and is left out of the agreement"
+            yield Note.of("judge-linked-nothing", judge=judge)
     if "verify" in works:
         waiting = len(shared_work(works, "verify", VerificationSheet).undecided)
         if waiting:
-            yield f"undecided links: {waiting}; the agreement counts them as not accepted so far"
+            yield Note.of("links-undecided", count=waiting)
 
 
 IMPORTER = "import"  # who did what all do together
@@ -214,11 +216,11 @@ def reopen_events(topic: EventTopic, links: Iterable[Link] = (), by: str = IMPOR
     rows = tuple(links)
     link_agreement.topic_links(topic, rows)  # what does not fit is refused at its place
     if any(judge == SHARED for event in topic.events for judge in event.judges):
-        raise InputError(f"topic {topic.id}: a judge without a name proposed an event; name the judge")
+        raise InputError("proposal-without-judge", topic=topic.id)
     try:
         return reopen_topic(EVENTS, Topic(topic.id, sources=topic.sources), _actions(topic, rows), by=by)
     except Refused as reason:
-        raise InputError(f"topic {topic.id} cannot be opened as a study: {reason}") from None
+        raise InputError("topic-not-a-study", topic=topic.id, reason=reason) from None
 
 
 def reopen_event_files(paths: Iterable[Path], by: str = IMPORTER) -> tuple[ReopenedTopic, ...]:

@@ -12,6 +12,7 @@ from typing import ClassVar, Self
 
 from cliometer.errors import Missing, Refused
 from cliometer.io.sheets import TOGETHER
+from cliometer.model.notes import Note
 from cliometer.model.sources import Marks, Sentence, Source
 from cliometer.spelling import quoted
 from cliometer.study.topics import Topic, clean_text
@@ -117,7 +118,7 @@ class TopicStories:
         wanted = dict.fromkeys(sentences)
         for id in wanted:
             if id not in self.marks.sentences:
-                raise Missing(self.marks.missing("sentence", id, self.marks.sentences).message)
+                raise Missing.like(self.marks.missing("sentence", id, self.marks.sentences))
         return tuple(sorted(wanted, key=self.marks.place.__getitem__))
 
     def positions(self, sentences: Iterable[str]) -> tuple[int, ...]:
@@ -161,7 +162,7 @@ class SplittingSheet(Worksheet):
     def journal_details(self, verb: str, details: Mapping[str, object]) -> dict[str, object]:
         """Return the details; a join without the sentence that follows is refused, as it would join whatever does."""
         if verb == "join" and "following" not in details:
-            raise Refused("join needs following, the id of the next sentence; the boundary between the two is removed")
+            raise Refused("join-needs-following")
         return dict(details)
 
     @verb
@@ -173,10 +174,10 @@ class SplittingSheet(Worksheet):
         story, place = self._found(sentence)
         pieces = self.sentences_in(story)
         if place + 1 == len(pieces):
-            raise Refused(f"{sentence} is the last sentence of its story; join the one before it")
+            raise Refused("sentence-last", sentence=sentence)
         first, second = pieces[place : place + 2]
         if following not in (None, f"{story}/{second.id}"):
-            raise Missing(f"{following or 'no sentence'} does not follow {sentence} any more; look at the story again")
+            raise Missing("sentence-not-following", following=following or "no sentence", sentence=sentence)
         whole = _cut(self._source(story).text, first.id, first.start, second.end)
         return self._with(story, (*pieces[:place], whole, *pieces[place + 2 :]))
 
@@ -188,7 +189,7 @@ class SplittingSheet(Worksheet):
         old = pieces[place]
         left, right = old.text[: max(offset, 0)].rstrip(), old.text[max(offset, 0) :].lstrip()
         if not left.strip() or not right:
-            raise Refused(f"{sentence} cannot be cut at {offset}: both parts need words; cut between two words")
+            raise Refused("sentence-not-cut", sentence=sentence, offset=offset)
         taken = ChainMap(dict(self.made), self.given.marks.document_of)
         names = [unused_id(f"{story}/{old.id}.{seq}{letter}", taken) for letter in "ab"]
         ids = [name.removeprefix(f"{story}/") for name in names]
@@ -235,11 +236,11 @@ class SplittingSheet(Worksheet):
         if not self.sources:
             return ("the topic has no stories; import some",)
         empty = [source.id for source in self.sources if not source.sentences]
-        return tuple(f"the story {id} has no sentences; leave it out or import it again" for id in empty)
+        return tuple(Note.of("story-empty", story=id) for id in empty)
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        return tuple(f"{id} {why}" for id, why in self.suspects)
+        return tuple(Note.of("sentence-suspect", sentence=id, why=why) for id, why in self.suspects)
 
     def _found(self, id: str) -> tuple[str, int]:
         """Return the story of a sentence and its place there."""
@@ -247,7 +248,7 @@ class SplittingSheet(Worksheet):
         names = [f"{story}/{sentence.id}" for sentence in self.sentences_in(story)] if story else []
         if story is None or id not in names:
             hint = " any more; it was joined or cut" if story else ""
-            raise Missing(f"there is no sentence {quoted(id)}{hint}; look at the story again")
+            raise Missing("sentence-missing", id=quoted(id), hint=hint)
         return story, names.index(id)
 
     def _source(self, story: str) -> Source:
@@ -264,7 +265,7 @@ def start_splitting(desk: Desk) -> SplittingSheet:
     given = TopicStories(topic.id, topic.sources)
     for id in given.marks.sentences:
         if TOGETHER in id or clean_text(id, "the id of a sentence") != id:
-            raise Refused(f"the id {quoted(id)} holds {TOGETHER} or blanks at its ends; rename the document")
+            raise Refused("story-id-unusable", id=quoted(id), sign=TOGETHER)
     return SplittingSheet(given)
 
 
@@ -280,5 +281,5 @@ def _suspicion(text: str) -> str:
     if first.islower():
         return "starts with a small letter"
     if len(words) > LONGEST_SENTENCE:
-        return f"has {len(words)} words"
+        return Note.of("sentence-words", words=len(words))
     return "is very short and has no full stop" if len(words) < 3 and text[-1] not in _ENDS else ""

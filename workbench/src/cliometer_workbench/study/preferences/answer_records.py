@@ -13,6 +13,7 @@ from statistics import median
 from typing import Any, TypeAlias
 
 from cliometer.model.judgements import Vote
+from cliometer.model.notes import Note
 from cliometer.stats.position_bias import PositionBias, Swaps, position_bias, proportion_numbers, swaps
 from cliometer.study.contests import LEFT, RIGHT, TIE, digest, draw
 from cliometer_workbench.study.preferences.ballot_plan import ADVICE, PreferenceStudySettings
@@ -158,10 +159,10 @@ def judge_fault(answers: Sequence[Answer], settings: PreferenceStudySettings, ma
     right = sum(answer.right for answer in tests)
     if tests and right / len(tests) < settings.test_mark:
         mark = f"{settings.test_mark:.0%}".replace("%", " %")
-        return f"{right} of {len(tests)} hidden tests were answered right; {mark} are needed"
+        return Note.of("tests-failed", right=right, tests=len(tests), mark=mark)
     fast, timed = answer_pace(marks or answers, settings)
     if timed >= FEWEST_TIMED and fast / timed > settings.hurry:
-        return f"{fast} of {timed} answers took less than {settings.seconds:g} seconds"
+        return Note.of("answers-fast", fast=fast, timed=timed, seconds=settings.seconds)
     return ""
 
 
@@ -377,8 +378,7 @@ def passing(settings: PreferenceStudySettings) -> str:
     'a judge who throws coins passes quiz and hidden tests with probability 0.007, one who errs in 5 % with 0.979'
     """
     coin, careful = settings.pass_probability(0.5), settings.pass_probability(CAREFUL)
-    who = "a judge who throws coins passes quiz and hidden tests with probability"
-    return f"{who} {coin:.3f}, one who errs in 5 % with {careful:.3f}"
+    return Note.of("quiz-odds", coin=coin, careful=careful)
 
 
 def study_position_bias(answers: Iterable[Answer]) -> PositionBias:

@@ -9,6 +9,7 @@ from typing import ClassVar, Literal, Self, TypeAlias, TypeVar
 
 from cliometer.errors import Missing, Overtaken, Refused, unknown
 from cliometer.model.judgements import Vote
+from cliometer.model.notes import Note
 from cliometer.spelling import many
 from cliometer.study.contests import CHOICES
 from cliometer_workbench.study.journal import Worksheet, verb
@@ -129,13 +130,13 @@ class PreferenceBallot(Worksheet):
         self._expect_open(item)
         asked = self.asked(item)
         if criterion and criterion not in asked:
-            raise Refused(str(unknown("criterion", criterion, asked)))
+            raise Refused.like(unknown("criterion", criterion, asked))
         blank = blank_name(criterion or asked[0], part)
         if blank not in self.blanks(item):
-            raise Refused(str(unknown("part", part, answer_parts(self.settings.format, self._size(item)))))
+            raise Refused.like(unknown("part", part, answer_parts(self.settings.format, self._size(item))))
         self._expect_choice(item, choice)
         if not 0 <= seconds <= LONGEST_ANSWER:
-            raise Refused(f"expected the seconds that the answer took, 0 to 86400, found {seconds:g}")
+            raise Refused("answer-seconds", seconds=seconds)
         kept = "" if self.settings.reasons == "none" else reason
         before = self.given.get(item, GivenAnswer())
         took = self.clock.seconds(seconds, before.seconds, at)
@@ -143,7 +144,7 @@ class PreferenceBallot(Worksheet):
         ordered = {name: chosen[name] for name in self.blanks(item) if name in chosen}
         best_and_worst = filled_parts(ordered, criterion or asked[0]).values()
         if self.settings.format == BEST_WORST and len(set(best_and_worst)) < len(best_and_worst):
-            raise Refused("the best and the worst cannot be the same; choose another, or change the other choice first")
+            raise Refused("best-is-worst")
         unread = before.early | {blank} if early else before.early - {blank}
         given = {**self.given, item: GivenAnswer(ordered, kept, took, models_seen, unread)}
         return replace(self, given=given, clock=self.clock.after(at, took - before.seconds))
@@ -152,9 +153,9 @@ class PreferenceBallot(Worksheet):
     def grade(self, at: str = "") -> Self:
         """Hand in the quiz; where it is failed, and an attempt is left, other questions follow."""
         if self.phase != "quiz":
-            raise Refused("there is no quiz to hand in; it is over")
+            raise Refused("quiz-over")
         if self.pending:
-            raise Refused(f"the quiz has {many(len(self.pending), 'question')} left; answer all first")
+            raise Refused("quiz-unfinished", questions=many(len(self.pending), "question"))
         asked = {item.id for item in self.questions}
         right = sum(record.right for record in self._records() if record.item in asked and record.expected)
         grades = (*self.grades, KnowledgeGrade(right, len(self.questions)))
@@ -166,7 +167,7 @@ class PreferenceBallot(Worksheet):
         item = self.plan.by_id.get(str(details.get("item")))
         seen = seen_models(advice_on(item, self.advice)) if item and verb == "answer" else ""
         if details.get(SEEN, seen) != seen:
-            raise Overtaken("what models answered to this pair was changed in the meantime; look again")
+            raise Overtaken("model-answers-changed")
         return {**kept, SEEN: seen} if seen else kept
 
     def asked(self, item: str) -> tuple[str, ...]:
@@ -265,10 +266,10 @@ class PreferenceBallot(Worksheet):
         if self.pending:
             by_all = " by every criterion" if len(self.settings.criteria) > 1 else ""
             noun = item_noun(self.settings.together)
-            problems.append(f"{many(len(self.pending), noun)} without an answer{by_all}")
+            problems.append(Note.of("pairs-unanswered", pairs=many(len(self.pending), noun), criteria=by_all))
         silent = sum(not self.given[id].reason for id in self.ids if id in self.given)
         if silent and self.settings.reasons == "required":
-            problems.append(f"{many(silent, 'answer')} without a reason")
+            problems.append(Note.of("answers-without-reason", answers=many(silent, "answer")))
         return tuple(problems)
 
     @property
@@ -277,7 +278,7 @@ class PreferenceBallot(Worksheet):
         if self.phase == "nothing":
             return ("every pair has its votes, or somebody who is at it: there is nothing to vote on",)
         if self.plan.lost:
-            return (f"{many(self.plan.lost, 'pair')} no longer in the study and left out of this sheet",)
+            return (Note.of("pairs-lost", pairs=many(self.plan.lost, "pair")),)
         return ()
 
     @property
@@ -295,7 +296,7 @@ class PreferenceBallot(Worksheet):
         """For the owner: that the quiz was failed, with the results of all attempts; empty otherwise."""
         if self.phase != "failed":
             return ""
-        return f"failed the quiz ({', '.join(f'{grade.right} of {grade.of}' for grade in self.grades)})"
+        return Note.of("quiz-failed-by", grades=", ".join(f"{grade.right} of {grade.of}" for grade in self.grades))
 
     @property
     def answers(self) -> tuple[Answer, ...]:
@@ -382,21 +383,17 @@ class PreferenceBallot(Worksheet):
         if choice in options:
             return
         if choice in CHOICES and self.settings.format == PAIRS:
-            raise Refused("this study wants a choice between the two: answer left or right")
-        raise Refused(str(unknown("choice", choice, options)))
+            raise Refused("choice-needed")
+        raise Refused.like(unknown("choice", choice, options))
 
     def _expect_open(self, item: str) -> None:
         if item in self.ids:
             return
         if self.phase == "failed":
-            raise Refused("the quiz was not passed, so there are no pairs to vote on; hand the sheet in")
+            raise Refused("quiz-failed")
         if item not in self.plan.by_id:
-            raise Missing(f"there is no question {item!r} on this sheet; load the page again")
-        raise Refused(
-            "first comes the quiz; the pairs follow when it is passed"
-            if self.phase == "quiz"
-            else "that question belongs to the quiz, which is over; go on with the pairs"
-        )
+            raise Missing("question-missing", item=item)
+        raise Refused("quiz-first" if self.phase == "quiz" else "quiz-question-over")
 
 
 def start_ballot(desk: Desk) -> PreferenceBallot:

@@ -139,7 +139,7 @@ def read_preference_settings(given: Mapping[str, object]) -> PreferenceStudySett
     known = [field.name for field in fields(PreferenceStudySettings)]
     for name in given:
         if name not in (*known, *_BESIDE):
-            raise InputError(str(unknown("setting of a preference study", name, known)))
+            raise InputError.like(unknown("setting of a preference study", name, known))
     values: dict[str, Any] = {name: value for name, value in given.items() if name not in _BESIDE}
     return PreferenceStudySettings(**values)
 
@@ -358,7 +358,7 @@ def _recorded(hand: Any) -> list[VoteSlot]:
     )
     expect_setting(dealt, HAND, "what `deal` dealt", hand)
     if len({slot.partition(":")[0] for slot in hand}) < len(hand):
-        raise InputError(f"the setting {HAND}: a pair appears in it twice; a judge votes on a pair once")
+        raise InputError("hand-repeats-pair", setting=HAND)
     return list(hand)
 
 
@@ -370,6 +370,6 @@ def read_plan_settings(text: str) -> dict[str, Any]:
     settings = plan.at("settings").as_object("the settings", known)
     for name in settings.members:
         if name not in known:
-            raise settings.fail(str(unknown("setting of a plan", name, known)))
+            raise settings.fails(unknown("setting of a plan", name, known))
     document = asdict(settings.build(lambda: read_preference_settings(settings.members)))
     return {name: document[name] for name in settings.members}

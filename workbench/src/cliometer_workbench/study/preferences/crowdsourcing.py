@@ -96,10 +96,10 @@ def read_crowd_results(
     Ids of workers are personal data: only what they and the salt come to is kept.
     """
     if not salt:
-        raise UsageError("a salt is needed to turn ids of workers into pseudonyms; give any long secret text")
+        raise UsageError("salt-needed")
     bare = text.removeprefix("\ufeff")
     if not bare.strip():
-        raise InputError("is empty: expected the platform's results as a table with a header", path)
+        raise InputError("results-empty", path)
     names, delimiter = header(bare), widest_delimiter(bare)
     roles = _roles(names, columns or {}, path)
     asked = _criterion_columns(names, roles["choice"], settings, path)
@@ -109,9 +109,9 @@ def read_crowd_results(
         answers = _read_row(row, roles, asked, known, settings, salt)
         items_of_worker = by_worker.setdefault(answers[0].judge, {})
         if items_of_worker.setdefault(answers[0].item, answers) is not answers:
-            raise row.error("this worker has answered this item already; delete one of the rows")
+            raise row.error("item-answered")
     if not by_worker:
-        raise InputError("has a header but no answers; at least one is needed", path)
+        raise InputError("results-without-answers", path)
     checked = [
         answer
         for items_of_worker in by_worker.values()
@@ -146,7 +146,7 @@ def _roles(names: Sequence[str], given: Mapping[str, str], path: Path) -> dict[s
     lacks = [role for role in NEEDED_COLUMNS if not columns[role]]
     if lacks:
         there = f"there are {listed(map(quoted, names))}"
-        raise FormatError(f"no column says {listed(lacks)}; {there}; name it yourself", path, 1)
+        raise FormatError("columns-unrecognised", path, 1, columns=listed(lacks), present=there)
     return {role: column for role, column in columns.items() if column}
 
 
@@ -158,7 +158,7 @@ def _criterion_columns(
     first, *others = (criterion.name for criterion in settings.criteria)
     lacks = [quoted(name) for name in others if _plain(name) not in plain]
     if lacks:
-        raise FormatError(f"no column has the choices by {listed(lacks)}; name each after its criterion", path, 1)
+        raise FormatError("criteria-unrecognised", path, 1, criteria=listed(lacks))
     return {first: choice} | {name: plain[_plain(name)] for name in others}
 
 
@@ -179,12 +179,12 @@ def _read_row(
 ) -> list[Answer]:
     id, worker = row.filled(roles["item"]), row.filled(roles["worker"])
     if id not in known:
-        raise row.error(f"there is no item {quoted(id)}; were topics, settings or seed changed since?")
+        raise row.error("item-unknown", id=quoted(id))
     choices = {name: _choice(row, column, settings) for name, column in asked.items()}
     try:
         reason = clean_text(row.text(roles.get("reason")).replace("\r\n", "\n").replace("\r", "\n"), "reason")
     except Refused as error:
-        raise row.error(str(error)) from None
+        raise row.fails(error) from None
     kept = "" if settings.reasons == "none" else reason
     column = roles.get("seconds")
     seconds = row.amount(column, f"seconds such as 12.5 in {quoted(column)}") or 0.0
@@ -197,5 +197,5 @@ def _choice(row: TableRow, column: str, settings: PreferenceStudySettings) -> st
     choice = next((choice for choice, words in _WORDS.items() if word in words), None)
     if choice is None or (choice == TIE and not settings.ties):
         allowed = "left, right or tie" if settings.ties else "left or right"
-        raise row.error(f"expected {allowed} in {quoted(column)}, found {quoted(cell)}")
+        raise row.error("choice-expected", allowed=allowed, column=quoted(column), cell=quoted(cell))
     return choice

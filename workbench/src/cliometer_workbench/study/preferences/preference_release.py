@@ -132,7 +132,7 @@ def read_preference_release(text: str, path: Path) -> PreferenceRelease:
     """Read `answers.jsonl`; `path` is the place that a complaint names."""
     answers = _read_records(text, path, Answer, "an answer", ("judge", "item", CRITERION))
     if not answers:
-        raise InputError("is empty: expected answers", path)
+        raise InputError("answers-empty", path)
     return PreferenceRelease(answers)
 
 
@@ -150,18 +150,18 @@ def _read_records(text: str, path: Path, kind: type[R], what: str, key: Sequence
         if isinstance(record, Answer):
             _check_answer(record, node)
         if records.setdefault(tuple(getattr(record, name) for name in key), record) is not record:
-            raise node.fail(f"{quoted(record.judge)} has answered {quoted(record.item)} already; keep one")
+            raise node.fail("answer-repeated", judge=quoted(record.judge), item=quoted(record.item))
     return tuple(records.values())
 
 
 def _check_answer(answer: Answer, node: JsonNode) -> None:
     if not answer.seconds >= 0:
-        raise node.fail(f"expected 0 or more seconds, found {quoted(answer.seconds)}")
+        raise node.fail("answer-seconds-negative", seconds=quoted(answer.seconds))
     for name, system in (("preferred", answer.preferred), ("expected", answer.expected)):
         if system not in (answer.first, answer.second, ""):
-            raise node.fail(f"expected one of the two, or nothing, as {name}, found {quoted(system)}")
+            raise node.fail("answer-of-two", name=name, system=quoted(system))
     if answer.first == answer.second:
-        raise node.fail(f"compares {quoted(answer.first)} with itself; two systems are needed")
+        raise node.fail("pair-of-one", first=quoted(answer.first))
 
 
 def _vote_rows(votes: Sequence[Vote], by_criterion: bool) -> list[list[str]]:
@@ -202,7 +202,7 @@ def pack_study(
         for ballot in sheets
     }  # fmt: skip
     if len(judges) < len(sheets):
-        raise InputError("two sheets belong to one judge; a judge has one sheet in a preference study")
+        raise InputError("judge-two-sheets")
     written = {"settings": asdict(settings), "judges": judges}
     return {
         **release_ballots(sheets, salt).files(),
@@ -216,7 +216,7 @@ def unpack_study(files: Mapping[str, str]) -> PreferencePackage:
     file = MARKS_FILE if MARKS_FILE in files else ANSWERS_FILE
     lacking = [name for name in (TOPICS_FILE, SHEETS_FILE, file) if name not in files]
     if lacking:
-        raise InputError(f"the study lacks {listed(lacking)}; give all files of the release")
+        raise InputError("release-parts-missing", parts=listed(lacking))
     topics = read_topics(files[TOPICS_FILE])
     settings, seats = _sheets(files[SHEETS_FILE])
     answers = PreferenceRelease(())
@@ -226,7 +226,7 @@ def unpack_study(files: Mapping[str, str]) -> PreferencePackage:
     records: Sequence[Answer | SummaryMark] = answers.answers or answers.marks
     strange = next((record.judge for record in records if record.judge not in seats), None)
     if strange is not None:
-        raise InputError(f"{quoted(strange)} answers, but has no sheet in {SHEETS_FILE}", file)
+        raise InputError("judge-without-sheet", file, judge=quoted(strange), file=SHEETS_FILE)
     actions = {
         judge: _actions(judge, [record for record in records if record.judge == judge], settings, attempts)
         for judge, (_, attempts) in seats.items()

@@ -12,6 +12,7 @@ from cliometer.errors import InputError, Missing, Refused, unknown
 from cliometer.io.csv_tables import table_rows
 from cliometer.io.sheets import csv_text
 from cliometer.model.judgements import Poll, Vote
+from cliometer.model.notes import Note
 from cliometer.model.records import decode
 from cliometer.spelling import many
 from cliometer.study.contests import digest
@@ -42,7 +43,7 @@ class CodingTask:
     def place(self, id: str) -> int:
         """Return the place of a reason."""
         if id not in self.ids:
-            raise Missing("there is no such reason on this sheet; load the page again")
+            raise Missing("reason-absent")
         return self.ids.index(id)
 
     @property
@@ -53,7 +54,7 @@ class CodingTask:
     def expect_category(self, name: str) -> None:
         """Refuse a category that the codebook has not got."""
         if name not in self.codebook.names:
-            raise Refused(str(unknown("category", name, self.codebook.names)))
+            raise Refused.like(unknown("category", name, self.codebook.names))
 
     def codes(self, given: Mapping[str, str]) -> tuple[str | None, ...]:
         """Return the category of each reason, None where it has none."""
@@ -101,7 +102,7 @@ class CodingSheet(Worksheet):
     @property
     def unsettled(self) -> tuple[str, ...]:
         left = len(self.task.reasons) - len(self.codes)
-        return (f"{many(left, 'reason')} without a category",) if left else ()
+        return (Note.of("reasons-uncoded", reasons=many(left, "reason")),) if left else ()
 
     @property
     def progress(self) -> tuple[int, int]:
@@ -140,7 +141,7 @@ class SettlingSheet(Worksheet):
     def _expect_disputed(self, reason: str) -> None:
         self.task.place(reason)
         if reason not in self.disputed:
-            raise Refused("the coders agree on this reason; there is nothing to settle")
+            raise Refused("reason-agreed")
 
     @property
     def disputed(self) -> dict[str, tuple[str | None, ...]]:
@@ -158,7 +159,7 @@ class SettlingSheet(Worksheet):
     @property
     def unsettled(self) -> tuple[str, ...]:
         left = len(self.disputed) - len(self.decided)
-        return (f"{many(left, 'reason')} on which the coders differ",) if left else ()
+        return (Note.of("reasons-disputed", reasons=many(left, "reason")),) if left else ()
 
     @property
     def progress(self) -> tuple[int, int]:
@@ -169,14 +170,14 @@ def start_settling(desk: Desk) -> SettlingSheet:
     """Return the sheet of whoever settles: the reasons on which coders differ."""
     sheets = list(each_work(desk.earlier, CodingSheet.step, CodingSheet).values())
     if len(sheets) < 2:
-        raise Refused("two people have to code the reasons first; open the coding on the page Votes")
+        raise Refused("codings-missing")
     return SettlingSheet(common_task(sheets), tuple(sheet.coder for sheet in sheets))
 
 
 def common_task(sheets: Sequence[CodingSheet]) -> CodingTask:
     """Return the task that all coders had."""
     if any(sheet.task != sheets[0].task for sheet in sheets):
-        raise InputError("the coders had different reasons or categories; open the coding again for all of them")
+        raise InputError("codings-differ")
     return sheets[0].task
 
 
@@ -218,11 +219,11 @@ def read_codings(files: Mapping[str, str], settler: str) -> CodingPackage:
     given = {name: _read_codes(text, name, book) for name, text in files.items() if name != CODEBOOK_FILE}
     sheets = {name: rows for name, rows in given.items() if name != SETTLED_FILE}
     if not sheets:
-        raise InputError("there is a codebook, but no sheet of a coder beside it; give all files of the release")
+        raise InputError("codebook-alone")
     reasons = tuple(reason for reason, _ in next(iter(sheets.values())))
     for name, rows in given.items():
         if tuple(reason for reason, _ in rows) != reasons:
-            raise InputError("has other reasons than the sheet of another coder; give the files of one release", name)
+            raise InputError("coders-reasons-differ", name)
     task = CodingTask(book, reasons)
     coders = {Path(name).stem: _code_actions("code", Path(name).stem, rows) for name, rows in sheets.items()}
     settling = None
@@ -240,7 +241,7 @@ def _read_codes(text: str, name: str, book: Codebook) -> list[tuple[Reason, str 
     for row in table_rows(text, Path(name), ","):
         code, times = row.text("category") or None, row.amount("times", "how many votes gave the reason") or 0
         if code is not None and code not in book.names:
-            raise row.error(str(unknown("category", code, book.names)))
+            raise row.fails(unknown("category", code, book.names))
         codes.append((Reason(row.text("reason"), round(times)), code))
     return codes
 

@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import Any, ClassVar, Self
 
 from cliometer.errors import Refused
+from cliometer.model.notes import Note
 from cliometer.model.units import ContentUnit, Contributor
 from cliometer.model.when import When
 from cliometer.study.topics import SuggestionRow, Topic
@@ -167,10 +168,12 @@ def unit_doubts(unit: ContentUnit) -> Iterator[str]:
     yield from unit.notes(linked=False)
     for writer in unit.writers:
         if sum(contributor.writer == writer for contributor in unit.contributors) > 1:
-            yield f"unit {unit.id} has several lines of {writer}, who counts once"
+            yield Note.of("writer-twice", unit=unit.id, writer=writer)
     for contributor in unit.contributors:
         if unit.time and contributor.date and unit.time.distance(contributor.date):
-            yield f"unit {unit.id} is set to {unit.time}, but {contributor.writer} says {contributor.date}"
+            yield Note.of(
+                "unit-date-differs", unit=unit.id, time=unit.time, writer=contributor.writer, date=contributor.date
+            )
 
 
 @dataclass(frozen=True)
@@ -272,7 +275,7 @@ class UnitBoard(SuggestedSheet):
     @property
     def unsettled(self) -> tuple[str, ...]:
         """Lines that nobody dealt with; no unit at all."""
-        loose = (f'{line.writer}\'s "{line.short}" is in no unit; put it in one, or omit it' for line in self.loose)
+        loose = (Note.of("line-loose", writer=line.writer, line=line.short) for line in self.loose)
         return (*loose, *self.doubles, *(() if self.units else ("there is no unit; make at least one",)))
 
     @cached_property
@@ -284,8 +287,7 @@ class UnitBoard(SuggestedSheet):
             kept = frozenset((line.writer, str(line.date), line.text if text is None else text) for line, text in lines)
             groups.setdefault(kept, []).append(unit)
         return tuple(
-            f"{first.id} and {other.id} are the same unit: {first.name(self.lines)!r}; "
-            "join them, or trim a line or give a label first, so that they differ"
+            Note.of("units-same", first=first.id, second=other.id, text=first.name(self.lines))
             for group in groups.values()
             for first, other in combinations(group, 2)
             if not (first.description and other.description) or first.description == other.description
@@ -310,7 +312,7 @@ class UnitBoard(SuggestedSheet):
     def make(self, lines: tuple[str, ...], label: str = "", id: str = "", seq: int = 0) -> Self:
         """A new unit of some lines, in place of nothing: they stay in the units that they are in."""
         if not lines:
-            raise Refused("a unit needs a line; choose one or more")
+            raise Refused("unit-needs-line")
         name = new_id(id, f"u{seq}", self.units, "unit")
         return self._put(BoardUnit(name, label=label), lines)
 
@@ -330,7 +332,7 @@ class UnitBoard(SuggestedSheet):
         """A unit becomes part of another, which keeps its id and what it says."""
         gone, kept = self._unit(unit), self._unit(into)
         if unit == into:
-            raise Refused(f"{unit} cannot join itself; choose another unit")
+            raise Refused("unit-joined-with-itself", unit=unit)
         whole = kept.join(gone)
         self._expect_one_time(whole)
         return self._with(replace(gone, parts={}), whole)
@@ -358,7 +360,7 @@ class UnitBoard(SuggestedSheet):
         """Another role of one's own naming; an empty value takes it away."""
         old = self._unit(unit)
         if not name or name in (*TEXT_ROLES, "time"):
-            raise Refused(f"{name or 'a role without a name'} is not a free role; use describe, or name another")
+            raise Refused("role-not-free", role=name or "a role without a name")
         roles = dict(old.roles) | {name: value}
         return self._with(replace(old, roles={role: text for role, text in roles.items() if text}))
 
@@ -367,7 +369,7 @@ class UnitBoard(SuggestedSheet):
         """Keep the main event of a line in a unit, and note what was discarded."""
         self._line(line)
         if line not in self._unit(unit).parts:
-            raise Refused(f"{line} is not in {unit}; put it there first")
+            raise Refused("line-not-in-unit", line=line, unit=unit)
         kept = LinePart(one_line(text, "what is kept"), discarded)
         return self._with(replace(self._unit(unit), parts={**self._unit(unit).parts, line: kept}))
 
@@ -399,7 +401,7 @@ class UnitBoard(SuggestedSheet):
         for line in lines:
             self._line(line)
             if line in self.omitted:
-                raise Refused(f"{line} was left out ({self.omitted[line]}); restore it first")
+                raise Refused("line-left-out", line=line, reason=self.omitted[line])
         whole = unit.put({line: LinePart() for line in lines})
         self._expect_one_time(whole)
         return self._with(whole)
@@ -408,7 +410,7 @@ class UnitBoard(SuggestedSheet):
         dates = [self.lines[line].date for line in unit.parts]
         if self.conflicts == "refuse" and dates_exclude(dates):
             listed_dates = ", ".join(dict.fromkeys(str(date) for date in sorted(dates)))
-            raise Refused(f"{unit.id} would have dates that exclude each other ({listed_dates}); keep them apart")
+            raise Refused("dates-exclusive", unit=unit.id, dates=listed_dates)
 
     def _with(self, *changed: BoardUnit) -> Self:
         units = dict(self.units) | {unit.id: unit for unit in changed}

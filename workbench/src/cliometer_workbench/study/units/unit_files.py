@@ -54,7 +54,7 @@ def unit_release_files(topic_id: str, works: EarlierWork, names: Mapping[str, st
     topic = name_writers(release_units(topic_id, works), known)
     board = begun_work(works, UnitBoard.step, UnitBoard)
     if board and board.doubles:
-        raise Refused(f"topic {topic_id}: {board.doubles[0]}; reopen the step 'Build units' for that")
+        raise Refused("units-unmerged", topic_id=topic_id, reason=board.doubles[0])
     if topic.length is None:
         topic = replace(topic, length=mean_length(works))
     files = {f"{UNITS_FOLDER}/{name}.json": units_document([topic])}
@@ -82,7 +82,7 @@ def _sort_files(files: Iterable[Path]) -> tuple[list[Path], list[Path], list[Pat
         else:
             (seconds if SECOND_FOLDER in file.parts[-3:-1] else units).append(file)
     if not units:
-        raise InputError("belongs to a release; upload its folder of units as well", (seconds + timelines)[0])
+        raise InputError("release-units-missing", (seconds + timelines)[0])
     return units, seconds, timelines
 
 
@@ -93,7 +93,7 @@ def _timelines(files: Iterable[Path], topics: Sequence[str]) -> dict[str, list[T
     for file in files:
         topic = topics[0] if len(topics) == 1 else names.get(file.parent.name)
         if topic is None:
-            raise InputError("is in a folder that has the name of no topic of the units", file)
+            raise InputError("folder-not-topic", file)
         read = NativeJson().read(read_text(file), file).timelines
         timelines.setdefault(topic, []).extend(
             timeline if timeline.name else timeline.named(file.stem) for timeline in read
@@ -106,10 +106,10 @@ def _seconds(files: Iterable[Path], topics: Sequence[str]) -> dict[str, dict[str
     matchings: dict[str, dict[str, UnitTopic]] = {}
     for file in files:
         if not file.stem.startswith((f"{MatchSheet.step}-", f"{RematchSheet.step}-")):
-            raise InputError("expected a name such as rematch-bo.json, which names the matcher", file)
+            raise InputError("matcher-name-expected", file)
         for topic in read_unit_gold([file]).units:
             if topic.id not in topics:
-                raise InputError(f"matches the topic {topic.id} again, but there are no units of it", file)
+                raise InputError("matching-without-units", file, topic=topic.id)
             matchings.setdefault(topic.id, {})[file.stem] = topic
     return matchings
 
@@ -140,9 +140,7 @@ class WriterLines:
         """Return the line that a part comes from, or make it up where timelines are not known."""
         if part.date is None or not part.text:
             lacks = "date" if part.date is None else "text"
-            raise InputError(
-                f"unit {unit}: what {part.writer} wrote has no {lacks}, so no timeline can hold it; add one"
-            )
+            raise InputError("unit-part-incomplete", unit=unit, writer=part.writer, lacks=lacks)
         dated = [line for line in self.by_writer.get(part.writer, ()) if line.date == part.date]
         free = [line for line in dated if line.id not in taken]
         if part.writer not in self._known:
@@ -245,7 +243,7 @@ class _GroupActions:
 
     def _once(self, mark: str) -> str:
         if mark in self._seen:
-            raise InputError(f"unit {self._unit} links {mark} twice; the workbench has each mark once in a unit")
+            raise InputError("unit-mark-repeated", unit=self._unit, mark=mark)
         self._seen.add(mark)
         return mark
 

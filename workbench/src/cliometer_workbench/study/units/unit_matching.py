@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
 from cliometer.errors import InputError, Refused
+from cliometer.model.notes import Note
 from cliometer.model.sources import MANUAL, EventMention, Source
 from cliometer.model.units import ContentUnit, EventGroup, GroupMember, UnitTopic
 from cliometer.spelling import listed, quoted
@@ -68,13 +69,13 @@ def make_anchor(topic: Topic, source: str, start: int, end: int) -> Anchor:
     """Mark some words of a document."""
     story = lookup("document", source, {candidate.id: candidate for candidate in topic.sources})
     if not 0 <= start < end <= len(story.text):
-        raise Refused(f"{start}-{end} is no stretch of {source}, which has {len(story.text)} characters; select words")
+        raise Refused("selection-outside", start=start, end=end, source=source, count=len(story.text))
     text = story.text[start:end]
     if text != text.strip():
-        raise Refused(f"the selection {text!r} begins or ends with a blank; select words only")
+        raise Refused("selection-blank", text=text)
     for id, mention in story.mentions.items():
         if (mention.start, mention.end) == (start, end):
-            raise Refused(f"{text!r} is marked already, as {id}; link that")
+            raise Refused("selection-marked", text=text, id=id)
     return Anchor(f"{source}/m{start}-{end}", source, start, end, text, _sentence(story, start, end))
 
 
@@ -113,7 +114,7 @@ def _sentence(story: Source, start: int, end: int) -> str:
     for id, sentence in story.sentences.items():
         if sentence.start <= start and end <= sentence.end:
             return id
-    raise Refused(f"{story.text[start:end]!r} is not within one sentence; select words of one")
+    raise Refused("selection-across-sentences", text=story.text[start:end])
 
 
 # Every mark stands once in a unit, directly or in one group; a group that is left empty is gone.
@@ -191,7 +192,7 @@ class LinkTree:
         for member in members:
             around = next((name for name in self.above(member.id) if name in ids), None)
             if around:
-                raise Refused(f"{around} holds {member.id} already; group one or the other")
+                raise Refused("group-overlaps", around=around, member=member.id)
         where = next((self.members[name].group for name in ids if name in self.members), TOP_GROUP)
         made = LinkMember(id, 1.0 if v is None else checked_contribution(v), where, is_group=True)
         moved = [replace(member, group=id) for member in members]
@@ -200,7 +201,7 @@ class LinkTree:
         try:
             tree.event_group()
         except InputError as error:  # no event group can be so deep or so large
-            raise Refused(str(error)) from None
+            raise Refused.like(error) from None
         return tree
 
     def ungroup(self, id: str) -> LinkTree:
@@ -239,7 +240,7 @@ class LinkTree:
 def checked_contribution(v: float) -> float:
     """Return a contribution from 0 to 1."""
     if not 0 <= v <= 1:
-        raise Refused(f"a contribution is a number from 0 to 1, found {v:g}; 0.5 says half of the unit")
+        raise Refused("contribution-expected", value=v)
     return float(v)
 
 
@@ -337,9 +338,7 @@ class MatchSheet(SuggestedSheet):
     @property
     def unsettled(self) -> tuple[str, ...]:
         return tuple(
-            f"the unit {quoted(self.name_of(unit))} is not marked as done; look for all that says it"
-            for unit in self.units
-            if unit not in self.finished
+            Note.of("unit-open", unit=quoted(self.name_of(unit))) for unit in self.units if unit not in self.finished
         )
 
     @property
@@ -376,7 +375,7 @@ class MatchSheet(SuggestedSheet):
         """How much a linked mark or a group contributes, from 0 to 1."""
         tree = self.tree_of(unit)
         if member not in tree.members:
-            raise Refused(f"{member} is not linked to {unit}; link it first")
+            raise Refused("mark-not-linked", member=member, unit=unit)
         return self._with(unit, tree.weigh(member, v))
 
     @verb
@@ -384,13 +383,13 @@ class MatchSheet(SuggestedSheet):
         """Marks or groups become a group; any of them will do where all contribute 1."""
         tree = self.tree_of(unit)
         if not members:
-            raise Refused("a group needs a member; choose one or more")
+            raise Refused("group-needs-member")
         self._expect_marks(mark for mark in members if mark not in tree.groups)
         same = tree.same_group(members)
         if same is not None:
             return self if v is None else self._with(unit, tree.weigh(same, v))
         if "/" in id:
-            raise Refused(f"the id {id!r} of a group has a slash, as marks have; leave it out")
+            raise Refused("group-id-slash", id=id)
         name = new_id(id, f"g{seq}", tree.members, "group")
         return self._with(unit, tree.group(members, v, name))
 
@@ -413,7 +412,7 @@ class MatchSheet(SuggestedSheet):
         """Mark words as a mention where no extractor saw one."""
         made = make_anchor(self.topic, source, start, end)
         if made.id in self.topic.marks.document_of:
-            raise Refused(f"{made.id} is the id of another mark; no anchor can be set there")
+            raise Refused("anchor-id-taken", id=made.id)
         return replace(self, anchors=dict(self.anchors) | {made.id: made})
 
     @verb
@@ -421,10 +420,10 @@ class MatchSheet(SuggestedSheet):
         """Take an anchor away that nothing is linked to."""
         if mention not in self.anchors:
             self._expect_marks((mention,))
-            raise Refused(f"{mention} was there before; only anchors that were set here can be lifted")
+            raise Refused("anchor-not-ours", mention=mention)
         users = [unit for unit, tree in self.trees.items() if mention in tree.members or mention in tree.looked]
         if users:
-            raise Refused(f"{mention} is linked to {listed(users)}; unlink it first")
+            raise Refused("anchor-in-use", mention=mention, users=listed(users))
         return replace(self, anchors=without_key(self.anchors, mention))
 
     @verb

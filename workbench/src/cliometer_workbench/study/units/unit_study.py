@@ -46,7 +46,7 @@ def sample_units(units: Mapping[str, T], sample: int | tuple[str, ...], seed: in
         chosen = set(sample)
         missing = [id for id in sample if id not in units]
         if missing:
-            raise InputError(f"the setting sample: there is no unit {missing[0]!r}; name units that were built")
+            raise InputError("sample-unit-missing", unit=missing[0])
     return {id: unit for id, unit in units.items() if id in chosen}
 
 
@@ -107,7 +107,7 @@ def _topic(desk: Desk) -> Topic:
 def _built_units(desk: Desk) -> dict[str, ContentUnit]:
     board = begun_work(desk.earlier, UnitBoard.step, UnitBoard)
     if board is None:
-        raise Refused("the units have not been built yet; hand in that step first")
+        raise Refused("units-not-built")
     return {unit.id: unit for unit in board.content}
 
 
@@ -133,7 +133,7 @@ def release_units(topic_id: str, works: EarlierWork) -> UnitTopic:
         return matchers[0][1].release(topic_id)
     board = begun_work(works, UnitBoard.step, UnitBoard)
     if board is None:
-        raise InputError(f"topic {topic_id}: no units have been built yet")
+        raise InputError("topic-units-not-built", topic=topic_id)
     return UnitTopic(topic_id, board.topic.sources, board.content, board.topic.length)
 
 

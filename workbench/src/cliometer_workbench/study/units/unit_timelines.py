@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Literal, Self, TypeVar, get_args
 
 from cliometer.errors import InputError, Missing, Refused
+from cliometer.model.notes import Note
 from cliometer.model.timeline import Timeline
 from cliometer.model.when import When
 from cliometer.spelling import is_whole
@@ -92,13 +93,13 @@ def lookup(kind: str, id: str, known: Mapping[str, T]) -> T:
         return known[id]
     near = difflib.get_close_matches(id, list(known)[:_MOST_COMPARED], n=1)
     hint = f"did you mean {near[0]}?" if near else "reload the page to see what there is"
-    raise Missing(f"there is no {kind} {id!r}; {hint}")
+    raise Missing("mark-missing", kind=kind, id=id, hint=hint)
 
 
 def new_id(given: str, usual: str, taken: Mapping[str, object], kind: str) -> str:
     """Return an id of one's own that nothing else has, or the usual one."""
     if given in taken:
-        raise Refused(f"there is a {kind} {given!r} already; give it another id, or none")
+        raise Refused("id-taken", kind=kind, id=given)
     id, number = given or usual, 2
     while id in taken:
         id, number = f"{usual}-{number}", number + 1
@@ -109,7 +110,7 @@ def one_line(text: str, what: str) -> str:
     """Return the text without line breaks; it must say something."""
     kept = " ".join(text.split())
     if not kept:
-        raise Refused(f"{what} is empty; write a few words")
+        raise Refused("text-empty", what=what)
     return kept
 
 
@@ -118,7 +119,7 @@ def parse_date(text: str) -> When:
     try:
         return parse_year_with_era(text) or When.parse(text)
     except InputError as error:
-        raise Refused(f"{error}; 44 BC will do as well") from None
+        raise Refused("date-unreadable", error=error) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,17 +221,14 @@ class WriterSheet(ProposalSheet):
         if not self.lines:
             return ("the timeline has no line; write at least one",)
         if self.room is not None and self.room < 0:
-            return (
-                f"the timeline has {len(self.lines)} lines, at most {self.topic.length} are wanted; "
-                f"remove {-self.room}",
-            )
+            return (Note.of("timeline-too-long", lines=len(self.lines), most=self.topic.length, surplus=-self.room),)
         return ()
 
     @property
     def remarks(self) -> tuple[str, ...]:
         """Lines that look like two events."""
         doubts = [(line.short, double_event_hint(line.text)) for line in self.lines]
-        return tuple(f'"{line}" looks like two events ({why}); keep to one a line' for line, why in doubts if why)
+        return tuple(Note.of("line-two-events", line=line, why=why) for line, why in doubts if why)
 
     @property
     def progress(self) -> tuple[int, int]:

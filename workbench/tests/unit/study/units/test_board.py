@@ -56,6 +56,19 @@ def test_a_described_time_beside_the_lines_is_remarked_on() -> None:
     assert sheet.remarks == ("unit u1 is set to 1954, but ann says 1953",)
 
 
+@pytest.mark.parametrize(
+    "row",
+    [
+        ("make", {"lines": ["ann/l1", "ann/l2"]}),
+        ("put", {"line": "ann/l2", "unit": "u1"}),
+        ("join", {"unit": "u2", "into": "u1"}),
+    ],
+)
+def test_dates_that_exclude_each_other_can_be_refused(row: Row) -> None:
+    with pytest.raises(Refused, match="dates that exclude each other"):
+        board(START, END, row, conflicts="refuse")
+
+
 def test_ids_of_ones_own_must_be_new() -> None:
     with pytest.raises(Refused, match="there is a unit 'x' already"):
         board(("make", {"lines": ["ann/l1"], "id": "x"}), ("make", {"lines": ["ann/l2"], "id": "x"}))

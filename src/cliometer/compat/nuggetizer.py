@@ -1,0 +1,66 @@
+"""`cliometer compat nuggetizer ASSIGNMENTS.jsonl`: the six scores of AutoNuggetizer, a line for each record.
+
+The last line, with the qid `all`, has the means over records. As in the original, a record that stands there twice
+counts twice, a label that is not known earns nothing, and a record whose nuggets weigh nothing scores 0; notes list
+them all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from math import fsum
+from pathlib import Path
+from typing import Any, TextIO
+
+from cliometer.io.nugget_banks import NuggetRecord, read_banks, read_files
+from cliometer.metrics.nuggets.banks import Nuggets
+from cliometer.model.notes import Note
+from cliometer.model.nugget_banks import BankTopic
+from cliometer.spelling import listed
+
+SCORES = {  # in the order of the original's keys
+    f"{'strict_' if strict else ''}{weight}_score": Nuggets(weight, strict)
+    for weight in ("vital", "weighted", "all")
+    for strict in (True, False)
+}
+
+
+def evaluate(records: Iterable[NuggetRecord]) -> list[dict[str, Any]]:
+    """Return the scores of each record by their names, and then their means."""
+    rows: list[dict[str, Any]] = []
+    for record in records:
+        topic = BankTopic(str(record.topic), record.nuggets) if record.nuggets else None
+        scores = {n: topic and metric.measure(record.nuggets, topic).value.value for n, metric in SCORES.items()}
+        rows.append({"qid": record.topic, **{name: score or 0.0 for name, score in scores.items()}})
+    return [*rows, {"qid": "all", **{name: fsum(row[name] for row in rows) / len(rows) for name in SCORES}}]
+
+
+def record_notes(records: Sequence[NuggetRecord], bank: Path | None) -> list[Note]:
+    """Return notes on records that count twice or as 0, and on topics of the bank that have none."""
+    times, known = Counter(str(record.topic) for record in records), read_banks([bank])[0] if bank else {}
+    noted = {
+        "records-counted-again": [id for id, count in times.items() if count > 1],
+        "records-without-vital": [str(r.topic) for r in records if all(n.importance != "vital" for n in r.nuggets)],
+        "records-missing": [id for id in known if id not in times],
+        "records-not-in-bank": [id for id in times if known and id not in known],
+    }
+    return [Note.of(rule, count=len(ids), topics=listed(ids, 3)) for rule, ids in noted.items() if ids]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the file and one option."""
+    parser.add_argument("file", metavar="ASSIGNMENTS.jsonl", type=Path, help="assignments, packed (.gz) or not")
+    parser.add_argument(
+        "--nuggets", type=Path, metavar="FILE", help="the bank, whose topics without a record are listed"
+    )
+
+
+def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Read, score, print."""
+    records, notes = read_files([args.file], assigned=True)
+    err.writelines(f"note: {note}\n" for note in (*notes, *record_notes(records, args.nuggets)))
+    out.writelines(f"{json.dumps(row)}\n" for row in evaluate(records))
+    return 0

@@ -1,0 +1,228 @@
+"""Timelines checked against the articles that they were made from: a verdict a sentence, with its evidence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import ClassVar
+
+from cliometer.engine.compare.gates import Gate, Ruling, gates_of
+from cliometer.errors import InputError, UsageError, unknown
+from cliometer.io.frames import DocumentResult
+from cliometer.metrics.grounding.citations import Citations, cited
+from cliometer.metrics.grounding.evidence import Evidence, EvidenceIndex
+from cliometer.metrics.grounding.verdicts import VERDICTS, Judgement, judge
+from cliometer.metrics.sources.grounding import SHARES, WORDS, share
+from cliometer.model.display import Progress
+from cliometer.model.documents import Article
+from cliometer.model.notes import Note
+from cliometer.model.timeline import Timeline
+from cliometer.model.when import When
+from cliometer.settings.groups import ScoreSide
+from cliometer.spelling import listed
+from cliometer.text.annotate.annotator import foreign_note
+from cliometer.text.time_tags import tagged_times
+
+Citing = Mapping[tuple[str, str], Sequence[Sequence[str]]]  # of a system and task: the articles of each sentence
+
+
+@dataclass(frozen=True)
+class SourceEvidence:
+    """What an article says: its sentences, how much of the checked one they hold, and the day, week or month told.
+
+    `conflicts` says what contradicts (number, name, antonym, negation), `against` with which words.
+    """
+
+    article: str
+    published: When
+    sentences: tuple[str, ...]
+    support: float
+    date: When
+    how: str  # expression, month or week, publication
+    conflicts: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class CheckedSentence:
+    """A sentence of a timeline with its verdict; `missing` are words that its evidence lacks."""
+
+    system: str
+    topic: str
+    date: When
+    sentence: str
+    verdict: str
+    size: float
+    content: float
+    score: float
+    missing: tuple[str, ...] = ()
+    evidence: SourceEvidence | None = None
+    second: SourceEvidence | None = None  # for a piece that the first lacks
+
+
+@dataclass(frozen=True)
+class SystemVerdicts:
+    """How many sentences of a system have each verdict, and shares; those of citations where it names articles."""
+
+    system: str
+    sentences: int
+    supported: int
+    other_date: int
+    date_not_told: int
+    contradicted: int
+    unsupported: int
+    grounded: float
+    dated: float
+    contradictions: float
+    citation_recall: float | None = None
+    citation_dated_recall: float | None = None
+    citation_precision: float | None = None
+
+
+@dataclass(frozen=True, repr=False)
+class SourceCheck(DocumentResult):
+    """The verdicts on timelines, system by system and sentence by sentence."""
+
+    kind: ClassVar[str] = "check"
+    tables: ClassVar[Mapping[str, str]] = {"systems": "systems", "sentences": "sentences", "rulings": "rulings"}
+    weights: str
+    systems: tuple[SystemVerdicts, ...]
+    sentences: tuple[CheckedSentence, ...]
+    rulings: tuple[Ruling, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def passed(self) -> bool:
+        """Return whether every system passes every gate."""
+        return all(ruling.passed for ruling in self.rulings)
+
+
+@dataclass(frozen=True)
+class CheckPlan:
+    """What is to be checked: the timelines of systems by task, and articles by topic."""
+
+    runs: Mapping[str, Mapping[str, Timeline]]
+    articles: Mapping[str, Sequence[Article]]
+    gates: Sequence[str | Gate] = ()
+    weights: str = WORDS
+    tags: Path | None = None
+    citations: Citing | None = None
+
+    def run(self, progress: Progress | None = None) -> SourceCheck:
+        """Read gates and topics, then judge topic by topic, so that one index is held at a time."""
+        gates = gates_of([part for gate in self.gates for part in _parts(gate)], left=_share_name)
+        if relative := next((gate for gate in gates if gate.other is not None), None):
+            raise UsageError("check-gate-needs-number", gate=relative)
+        tasks = self._tasks()
+        self._refuse_other_languages({topic for _, _, topic in tasks})
+        judged: dict[tuple[str, str], list[Judgement]] = {}
+        cited_by: dict[str, Citations] = {}
+        checked: dict[tuple[str, str], list[CheckedSentence]] = {}
+        done, total = count(1), len(tasks)
+        for topic in dict.fromkeys(topic for _, _, topic in tasks):
+            index = EvidenceIndex(self.articles[topic], tagged_times(self.articles[topic], self.tags))
+            for system, task in [task[:2] for task in tasks if task[2] == topic]:
+                lines = [(when, line) for when, lines in self.runs[system][task].items() for line in lines]
+                verdicts = judged[system, task] = [judge(line, when, index) for when, line in lines]
+                if named := (self.citations or {}).get((system, task)):
+                    cited_by[system] = cited_by.get(system, Citations()) + cited(lines, named, index)
+                checked[system, task] = [
+                    _checked(system, task, *line, verdict, index) for line, verdict in zip(lines, verdicts, strict=True)
+                ]
+                if progress:
+                    progress(next(done), total)
+        systems = tuple(self._summary(name, judged, cited_by.get(name)) for name in self.runs)
+        sentences = tuple(each for system, task, _ in tasks for each in checked[system, task])
+        rulings = [
+            Ruling(gate, each.system, getattr(each, gate.metric), gate.margin, None)
+            for gate in gates
+            for each in systems
+        ]
+        return SourceCheck(self.weights, systems, sentences, tuple(rulings), (Note.of("grounding-is-precision"),))
+
+    def _tasks(self) -> list[tuple[str, str, str]]:
+        """Return each system and task with its topic; a single topic has the articles of all."""
+        tasks = []
+        for topic, articles in self.articles.items():
+            if not any(article.sentences for article in articles):
+                raise InputError("check-of-empty-articles", topic=topic)
+            for article in articles:
+                if article.date.first != article.date.last:
+                    raise InputError("article-of-no-day", topic=topic, article=article.id, date=article.date)
+        for system, run in self.runs.items():
+            if not any(lines for timeline in run.values() for lines in timeline.values()):
+                raise InputError("check-of-nothing", system=system)
+            single = next(iter(self.articles)) if len(self.articles) == len(run) == 1 else ""
+            for task in run:
+                topic = single or next((each for each in (task, task.partition("/")[0]) if each in self.articles), "")
+                if not topic:
+                    raise InputError("check-without-articles", system=system, task=task, topics=listed(self.articles))
+                tasks.append((system, task, topic))
+        return tasks
+
+    def _refuse_other_languages(self, topics: Iterable[str]) -> None:
+        sides = [(f"articles of {t}", (" ".join(article.sentences) for article in self.articles[t])) for t in topics]
+        for system, run in self.runs.items():
+            sides += [
+                (f"the timeline {task} of {system}", (line for lines in timeline.values() for line in lines))
+                for task, timeline in run.items()
+            ]
+        for what, texts in sides:
+            if foreign_note(what, texts):
+                raise InputError("check-not-english", what=what)
+
+    def _summary(
+        self, system: str, judged: Mapping[tuple[str, str], Sequence[Judgement]], citations: Citations | None
+    ) -> SystemVerdicts:
+        all_of = [each for task in self.runs[system] for each in judged[system, task]]
+        counts = Counter(each.verdict for each in all_of)
+        shares = [share(all_of, name, self.weights).value or 0.0 for name in SHARES]
+        return SystemVerdicts(
+            system, len(all_of), *map(counts.__getitem__, VERDICTS), *shares, *(citations.shares if citations else ())
+        )
+
+
+def _parts(gate: str | Gate) -> Iterator[str | Gate]:
+    """Yield the conditions of a text such as `contradictions = 0, dated >= .9`."""
+    yield from gate.split(",") if isinstance(gate, str) else [gate]
+
+
+def _share_name(text: str) -> tuple[str, ScoreSide]:
+    if text not in SHARES:
+        raise unknown("share in the gate", text, SHARES)
+    return text, "value"
+
+
+def _checked(
+    system: str, task: str, when: When, line: str, verdict: Judgement, index: EvidenceIndex
+) -> CheckedSentence:
+    numbers = verdict.verdict, verdict.size, verdict.content, verdict.score, verdict.missing
+    evidence, second = verdict.evidence, verdict.second
+    return CheckedSentence(
+        system,
+        task,
+        when,
+        line,
+        *numbers,
+        evidence=_source_evidence(evidence, index),
+        second=_source_evidence(second, index),
+    )
+
+
+def _source_evidence(evidence: Evidence | None, index: EvidenceIndex) -> SourceEvidence | None:
+    if evidence is None:
+        return None
+    article = index.articles[index.article[evidence.anchor]]
+    first = int(index.firsts[index.article[evidence.anchor]])
+    return SourceEvidence(
+        article.id,
+        article.date,
+        tuple(article.sentences[row - first] for row in evidence.rows),
+        evidence.support,
+        When(evidence.dating.first, evidence.dating.last),
+        evidence.dating.how,
+        evidence.conflicts,
+        index.spelled(evidence.anchor, evidence.against),
+    )
