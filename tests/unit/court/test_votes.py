@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cliometer.court.votes.tally import PollTallies, Tally, tally
-from cliometer.court.votes.voting_rules import RULES
+from cliometer.court.votes.voting_rules import RULES, coin_flip_cycles
 from cliometer.errors import UsageError
 from cliometer.model.judgements import Ballot, Order, Poll, Vote
 from cliometer.stats.position_bias import proportion
@@ -176,3 +176,9 @@ def test_a_judge_has_a_share_with_its_exact_interval_or_none() -> None:
     shares = {judge["judge"]: judge["proportion"] for judge in found}
     assert shares["i"] == vars(proportion(1, 2))
     assert shares["k"] is None
+
+
+def test_coins_give_a_cycle_on_a_quarter_of_topics_with_three_systems() -> None:
+    assert coin_flip_cycles(2) == 0
+    assert coin_flip_cycles(3) == 0.25
+    assert coin_flip_cycles(4) == 1 - 24 / 64
