@@ -30,8 +30,7 @@ def test_the_table_has_the_sentences_that_are_not_supported_and_why(wrong: Path)
 
 
 @pytest.mark.parametrize(
-    ("gate", "status"),
-    [("contradictions = 0, dated >= .9", 1), ("contradictions=1", 0), ("grounded<0.5,dated<=0", 0)],
+    ("gate", "status"), [("contradictions = 0, dated >= .9", 1), ("contradictions=1", 0), ("grounded<0.5,dated<=0", 0)]
 )
 def test_a_gate_decides_the_exit_status(wrong: Path, gate: str, status: int) -> None:
     done = cliometer("check", wrong, "--sources", SOURCES, "--gate", gate)
