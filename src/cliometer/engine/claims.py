@@ -180,7 +180,7 @@ def _claim(place: str, members: Mapping[str, Any], runs: Mapping[str, Any], fold
             return {key: fill(each, is_path) for key, each in value.items()}
         if not isinstance(value, str):
             return float(value) if isinstance(value, Decimal) else value
-        filled = re.sub(r"\{(\w+)\}", folder, value)
+        filled = re.sub(r"\{([\w-]+)\}", folder, value)
         if is_path or filled != value:
             filled = filled if filled != value else str(Path(folders[""], filled))
             needs.append(filled)
