@@ -21,6 +21,7 @@ ClaimState = Literal["exact", "rounded", "off", "unchecked"]
 FIGURE = ("metric", "topic", "figure", "at", "value", "tolerance", "scale", "label")  # the rest says what is computed
 _TABLES = ("title", "paths", "runs", "defaults", "claim", "table")
 _BLANK = ("", "-")  # cells without a claim
+_RUN: Any = str | dict[str, str]  # a path, or a path for each topic
 REFUSED = "refused"
 _SAME = 1e-12
 
@@ -188,6 +189,6 @@ def _claim(place: str, members: Mapping[str, Any], runs: Mapping[str, Any], fold
 
     work = {key: fill(value, key == "gold") for key, value in members.items() if key not in (*FIGURE, "run")}
     if (run := members.get("run")) is not None:
-        run = decode(str | dict[str, str], runs.get(run, run) if isinstance(run, str) else run, f"{place}.run")
+        run = decode(_RUN, runs.get(run, run) if isinstance(run, str) else run, f"{place}.run")
         work["run"] = fill(run, is_path=True)
     return Claim(place, members, work, needs)
