@@ -100,42 +100,17 @@ def test_what_was_added_is_computed_once() -> None:
 
 def test_a_module_says_what_it_is() -> None:
     module = evaluate.load("align+m1(rouge=2)")
-    assert (module.name, module.info.module_name) == ("align+m1(rouge=2)",) * 2
+    assert module.name == "align+m1(rouge=2)"
     assert "Martschat & Markert (2017)" in module.citation
     assert module.description.startswith("As align+, but several dates")
-    assert list(module.features) == ["predictions", "references"]
-    assert "a text" not in module.features["predictions"]
-    assert "a text" in evaluate.load("rouge1").info.inputs_description
-
-
-def test_several_metrics_share_what_is_added() -> None:
-    combined = evaluate.combine(["date", "rouge1"])
-    combined.add(prediction=PREDICTIONS[0], reference=REFERENCES[0])
-    combined.add_batch(predictions=PREDICTIONS[1:], references=REFERENCES[1:])
-    found = combined.compute()
-    for name in ("date", "rouge1"):
-        alone = evaluate.load(name).compute(predictions=PREDICTIONS, references=REFERENCES)
-        assert {key: found[f"{name}_{key}"] for key in alone} == alone
-
-
-def test_names_of_a_dictionary_stand_before_the_numbers() -> None:
-    modules: dict[str, Any] = {"ar1": "align+m1(rouge=1)", "ar2": evaluate.load("align+m1(rouge=2)")}
-    found = evaluate.combine(modules).compute(predictions=PREDICTIONS, references=REFERENCES)
-    assert {key.partition("_")[0] for key in found} == {"ar1", "ar2"}
-
-
-def test_a_lone_metric_has_a_prefix_only_where_it_is_forced() -> None:
-    given = {"predictions": PREDICTIONS, "references": REFERENCES}
-    assert "recall" in evaluate.combine(["date"]).compute(**given)
-    assert "date_recall" in evaluate.combine(["date"], force_prefix=True).compute(**given)
 
 
 def test_a_failure_leaves_nothing_behind() -> None:
-    combined = evaluate.combine(["rouge1", "date", "rouge2"])
-    combined.add(prediction="a text", reference="a text")
+    module = evaluate.load("date")
+    module.add(prediction="a text", reference="a text")
     with pytest.raises(UsageError, match="date compares timelines; for texts load rouge1"):
-        combined.compute()
-    assert [len(module) for module in combined.evaluation_modules.values()] == [0, 0, 0]
+        module.compute()
+    assert len(module) == 0
 
 
 def test_a_silent_system_scores_nought() -> None:
@@ -183,9 +158,3 @@ def test_what_is_wrong_is_said_and_not_kept(given: tuple[Any, Any], message: str
 def test_a_metric_that_cannot_be_loaded_is_refused(name: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         evaluate.load(name)
-
-
-@pytest.mark.parametrize("metrics", ["date", [], ["date", "date"], 3], ids=["word", "none", "twins", "number"])
-def test_metrics_that_cannot_be_combined_are_refused(metrics: Any) -> None:
-    with pytest.raises(UsageError, match="metrics"):
-        evaluate.combine(metrics)
