@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from cliometer.stats.effect_sizes import detectable_effect, hedges_correction, power, topics_needed
 from cliometer.stats.multiple_comparisons import benjamini_hochberg, holm
-from cliometer.stats.paired_tests import SignedRanks, Zeros, wilcoxon
+from cliometer.stats.paired_tests import SignedRanks, wilcoxon
 from cliometer.stats.samples import Alternative, Floats
 from tests.strategies import examples
 
@@ -28,7 +28,6 @@ ALTERNATIVES = st.sampled_from(["two-sided", "greater", "less"])
 SMALL = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=3, max_size=40)
 FEW = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=2, max_size=10)
 MANY = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), min_size=51, max_size=80)
-ZERO_RULES = st.sampled_from(["wilcox", "pratt"])
 PROBABILITIES = st.lists(st.floats(0, 1), min_size=1, max_size=20)
 
 
@@ -47,23 +46,23 @@ def test_exact_signed_ranks_are_scipys(seed: int, topics: int, alternative: Alte
     assert found.p == pytest.approx(expected.pvalue, abs=1e-9)
 
 
-@given(MANY, ZERO_RULES, ALTERNATIVES)
+@given(MANY, ALTERNATIVES)
 def test_beyond_fifty_topics_signed_ranks_are_scipys_approximation(
-    pairs: list[tuple[int, int]], zeros: Zeros, alternative: Alternative
+    pairs: list[tuple[int, int]], alternative: Alternative
 ) -> None:
     a, b = np.array(pairs, float).T
     assume((a != b).sum() > 50)
-    expected = scipy.stats.wilcoxon(a, b, method=NORMAL, zero_method=zeros, alternative=alternative)
-    found = wilcoxon(a, b, zeros, alternative)
+    expected = scipy.stats.wilcoxon(a, b, method=NORMAL, alternative=alternative)
+    found = wilcoxon(a, b, alternative)
     assert found.method == "normal approximation"
     assert reported(found) == expected.statistic
     assert found.p == pytest.approx(expected.pvalue, abs=1e-9)
 
 
-def ranks_of(a: Floats, b: Floats, zeros: Zeros) -> Floats:
-    """scipy's ranks of the sizes, signed; zeros are ranked and dropped, or dropped and not ranked."""
-    d = a - b if zeros == "pratt" else (a - b)[a != b]
-    ranks: Floats = (scipy.stats.rankdata(np.abs(d)) * np.sign(d))[d != 0]
+def ranks_of(a: Floats, b: Floats) -> Floats:
+    """scipy's ranks of the sizes other than zero, signed."""
+    d = (a - b)[a != b]
+    ranks: Floats = scipy.stats.rankdata(np.abs(d)) * np.sign(d)
     return ranks
 
 
@@ -80,39 +79,39 @@ def slow_p(ranks: Floats, alternative: Alternative) -> Fraction:
 
 
 @settings(deadline=None)
-@given(FEW, ZERO_RULES, ALTERNATIVES)
+@given(FEW, ALTERNATIVES)
 def test_with_ties_and_zeros_signed_ranks_count_every_pattern(
-    pairs: list[tuple[int, int]], zeros: Zeros, alternative: Alternative
+    pairs: list[tuple[int, int]], alternative: Alternative
 ) -> None:
     a, b = np.array(pairs, float).T
     assume((a != b).any())
-    ranks = ranks_of(a, b, zeros)
-    found = wilcoxon(a, b, zeros, alternative)
+    ranks = ranks_of(a, b)
+    found = wilcoxon(a, b, alternative)
     assert (found.method, found.zeros) == ("exact", (a == b).sum())
     assert (found.plus, found.minus) == (ranks[ranks > 0].sum(), -ranks[ranks < 0].sum())
     assert found.p == slow_p(ranks, alternative)
 
 
 @examples(40)
-@given(FEW, ZERO_RULES, ALTERNATIVES)
+@given(FEW, ALTERNATIVES)
 def test_with_ties_and_zeros_signed_ranks_are_scipys_permutation_test(
-    pairs: list[tuple[int, int]], zeros: Zeros, alternative: Alternative
+    pairs: list[tuple[int, int]], alternative: Alternative
 ) -> None:
     a, b = np.array(pairs, float).T
     assume((a != b).sum() > 1)
     expected = scipy.stats.permutation_test(
-        (ranks_of(a, b, zeros),), np.sum, permutation_type="samples", n_resamples=np.inf, alternative=alternative
+        (ranks_of(a, b),), np.sum, permutation_type="samples", n_resamples=np.inf, alternative=alternative
     )
-    assert wilcoxon(a, b, zeros, alternative).p == pytest.approx(expected.pvalue, abs=1e-9)
+    assert wilcoxon(a, b, alternative).p == pytest.approx(expected.pvalue, abs=1e-9)
 
 
-@given(SEEDS, st.integers(2, 50), ZERO_RULES)
-def test_the_sides_of_signed_ranks_mirror_each_other(seed: int, topics: int, zeros: Zeros) -> None:
+@given(SEEDS, st.integers(2, 50))
+def test_the_sides_of_signed_ranks_mirror_each_other(seed: int, topics: int) -> None:
     a, b = np.random.default_rng(seed).integers(0, 9, (2, topics)).astype(float)
     assume((a != b).any())
-    assert wilcoxon(a, b, zeros, "greater").p == wilcoxon(b, a, zeros, "less").p
-    sides = min(wilcoxon(a, b, zeros, side).p for side in ("greater", "less"))
-    assert wilcoxon(a, b, zeros).p == min(1, 2 * sides)
+    assert wilcoxon(a, b, "greater").p == wilcoxon(b, a, "less").p
+    sides = min(wilcoxon(a, b, side).p for side in ("greater", "less"))
+    assert wilcoxon(a, b).p == min(1, 2 * sides)
 
 
 @given(SMALL)

@@ -51,10 +51,6 @@ def opened_cache(args: argparse.Namespace, err: TextIO) -> Iterator[dict[str, An
     print_notes([cache.note], args, err)
 
 
-READING = ("references", "preset", "duplicates")
-EVALUATION = (*READING, "metric", "per-reference", "missing", "extra", "background", "import")
-
-
 def add_references(parser: CommandParser, paths: str) -> None:
     """Declare the paths of a command, which are described, and the gold."""
     parser.add("paths PATH", paths, nargs="+")

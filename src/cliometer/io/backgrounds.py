@@ -162,13 +162,13 @@ def _simetrix_row(line: str, number: int, path: Path, read: Callable[[str], floa
 SIZE = 1_000_000  # wordfreq knows shares only; the test for topic words needs a number of words
 
 
-def read_wordfreq(language: str = "en") -> Background:
+def read_wordfreq() -> Background:
     """Read the smaller list of the package wordfreq, scaled to a million words."""
     try:
         import wordfreq
     except ImportError:
         raise UsageError("wordfreq-missing", remedy=remedy("wordfreq")) from None
-    shares = wordfreq.get_frequency_dict(language, wordlist="small")
+    shares = wordfreq.get_frequency_dict("en", wordlist="small")
     form = WordForm("word", stop=False, tokens="")
     return Background(form, {word: SIZE * share for word, share in shares.items()}, name="wordfreq")
 

@@ -192,10 +192,6 @@ class GoldKind:
 
 _ROUGES = ("concat", "agreement", "align", "align+", "align+m1")
 _GAINS = ("gain", "normalised_gain", "latency_gain", "comprehensiveness", "verbosity", "latency", "updates")
-_WEIGHTS = (
-    "(strict=false)",
-    *(f"(weight={w}{strict})" for w in ("weighted", "all") for strict in ("", ", strict=false")),
-)
 _WEIGHTED = ("weighted", "weighted, strict=false", "all", "all, strict=false")
 GOLD_KINDS = {
     kind.name: kind

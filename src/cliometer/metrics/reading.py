@@ -145,12 +145,10 @@ class Granularity(CurvedMetric):
         sentences, size = books.sentences, len(comparison.references) * len(dates)
         other = sentences.other
         cells = (sentences.writer * len(dates) + other.day)[other.row]
-        heavy = (
-            group_sums(cells, books.weights[other.gram] * other.count, size).round(9).reshape(-1, max(1, len(dates)))
-        )
+        weights = group_sums(cells, books.weights[other.gram] * other.count, size).round(9)
         shared = np.bincount(comparison.reference_columns, minlength=len(dates))
         coarse = []
-        for reference, weight in zip(comparison.references, heavy, strict=True):
+        for reference, weight in zip(comparison.references, weights.reshape(-1, max(1, len(dates))), strict=True):
             ranked = (dates[place] for place in np.lexsort((-weight, -shared)).tolist())
             best = islice((when for when in ranked if when in reference), nodes)
             coarse.append(Timeline({when: reference[when] for when in best}, reference.name))

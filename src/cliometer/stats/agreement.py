@@ -180,8 +180,6 @@ def masi_alpha(sets: Sequence[Sequence[Labels | None]]) -> float:
 # The two are often confused (paper 004 seems to): with three votes on two labels coins agree in 50 % of the
 # pairs, but 75 % of the votes stand with the majority.
 
-Chance = Literal["uniform", "marginal"]
-
 
 @dataclass(frozen=True)
 class PercentageAgreement:
@@ -192,9 +190,7 @@ class PercentageAgreement:
     definition: str
 
 
-def pairwise_agreement(
-    ratings: ArrayLike, chance: Chance = "uniform", labels: int | None = None
-) -> PercentageAgreement:
+def pairwise_agreement(ratings: ArrayLike, labels: int | None = None) -> PercentageAgreement:
     """Return the share of pairs of coders who gave a unit the same value, each unit counting once.
 
     `labels` is the number of values to choose from; without it, the number of values that occur.
@@ -202,18 +198,16 @@ def pairwise_agreement(
     _, counts = pairable(ratings)
     m = np.sum(counts, axis=1)
     share = _mean(np.sum(counts * (counts - 1), axis=1) / (m * (m - 1)))
-    p, guessing = _guessing(counts, chance, labels)
+    p, guessing = _guessing(counts, labels)
     return PercentageAgreement(share, float(np.sum(p * p)), f"agreeing pairs against {guessing}")
 
 
-def majority_agreement(
-    ratings: ArrayLike, chance: Chance = "uniform", labels: int | None = None
-) -> PercentageAgreement:
+def majority_agreement(ratings: ArrayLike, labels: int | None = None) -> PercentageAgreement:
     """Return the mean share of a unit's values that equal its most frequent one."""
     _, counts = pairable(ratings)
     m = np.sum(counts, axis=1)
     share = _mean(np.max(counts, axis=1) / m)
-    p, guessing = _guessing(counts, chance, labels)
+    p, guessing = _guessing(counts, labels)
     expected = {int(votes): _expected_majority(int(votes), p) for votes in np.unique(m)}
     level = _mean([expected[int(votes)] for votes in m])
     return PercentageAgreement(share, level, f"majority share against {guessing}")
@@ -224,16 +218,12 @@ def _mean(values: Sequence[float] | Floats) -> float:
     return fsum(values) / len(values)
 
 
-def _guessing(counts: Floats, chance: str, labels: int | None) -> tuple[Floats, str]:
-    """Return the probability of each label by chance, and what chance means."""
+def _guessing(counts: Floats, labels: int | None) -> tuple[Floats, str]:
+    """Return the probability of each label by chance, all alike, and what chance means."""
     size = counts.shape[1] if labels is None else labels
     if size < counts.shape[1]:
         raise UsageError("label-count-too-low", shape=counts.shape[1], size=size)
-    if chance == "uniform":
-        return np.full(size, 1 / size), f"guessing among {size} labels"
-    if chance == "marginal":
-        return np.sum(counts, axis=0) / np.sum(counts), "guessing with the frequencies of the labels given"
-    raise unknown("chance level", chance, ("uniform", "marginal"))
+    return np.full(size, 1 / size), f"guessing among {size} labels"
 
 
 def _expected_majority(votes: int, p: Floats) -> float:

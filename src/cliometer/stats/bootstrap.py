@@ -12,11 +12,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cliometer.errors import InputError, expected
-from cliometer.stats.aggregates import Aggregate, Groups
+from cliometer.stats.aggregates import Aggregate
 from cliometer.stats.samples import (
     ROUNDING,
     TIE,
-    Alternative,
     Floats,
     as_extreme,
     at_least_one,
@@ -134,15 +133,14 @@ def multiplicities(drawn: Indices, topics: int) -> Floats:
     return counts.reshape(rows, topics).astype(np.float64)
 
 
-def bootstrap(aggregate: Aggregate, count: int = 10_000, *, seed: int, groups: Groups | None = None) -> Bootstrap:
-    """Resample the topics of all systems alike; with a group for each topic, whole groups are drawn."""
-    pooled = aggregate.pooled(groups)
-    n = pooled.parts.shape[1]
+def bootstrap(aggregate: Aggregate, count: int = 10_000, *, seed: int) -> Bootstrap:
+    """Resample the topics of all systems alike."""
+    n = aggregate.parts.shape[1]
     drawn = resamples(n, count, seed)
     step = max(1, BLOCK // n)
     blocks = [drawn[start : start + step] for start in range(0, len(drawn), step)]
-    drawings = [pooled.score(*pooled.sums(multiplicities(block, n))) for block in blocks]
-    jackknife = pooled.score(*pooled.sums(1.0 - np.eye(n)))
+    drawings = [aggregate.score(*aggregate.sums(multiplicities(block, n))) for block in blocks]
+    jackknife = aggregate.score(*aggregate.sums(1.0 - np.eye(n)))
     return Bootstrap(aggregate.observed(), np.concatenate(drawings), jackknife)
 
 
@@ -185,10 +183,8 @@ def bca(sample: Bootstrap, level: float = 0.95) -> BootstrapIntervals:
     return _intervals(sample, np.where(lacking, plain, tails), level, "bca", reasons)
 
 
-def studentised_p_values(
-    differences: ArrayLike, count: int = 10_000, *, seed: int, alternative: Alternative = "two-sided"
-) -> Floats:
-    """p of the mean of each row of differences (pairs x topics): (c+1)/(B+1), c resamples with so large a t.
+def studentised_p_values(differences: ArrayLike, count: int = 10_000, *, seed: int) -> Floats:
+    """Two-sided p of the mean of each row of differences (pairs x topics): (c+1)/(B+1), c resamples with so large a t.
 
     The resamples are moved to where the null hypothesis puts them, and each is divided by its own standard
     error (Hall & Wilson 1991): the bare difference would be too bold with few topics. A resample that draws
@@ -205,7 +201,7 @@ def studentised_p_values(
         weights = multiplicities(drawn[start : start + step], n)
         shifts, squares = (weights @ rows.T / n for rows in (d, np.square(d)))
         t = _studentised(shifts, squares - np.square(shifts), rounding, n)
-        extreme += as_extreme(t, observed, slack, alternative).sum(axis=0)
+        extreme += as_extreme(t, observed, slack).sum(axis=0)
     return np.asarray((extreme + 1) / (count + 1), dtype=np.float64)
 
 

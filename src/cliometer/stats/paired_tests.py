@@ -9,8 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cliometer.errors import InputError, expected, unknown
-from cliometer.stats.aggregates import Groups, totals
+from cliometer.errors import InputError, expected
 from cliometer.stats.correlation import average_ranks
 from cliometer.stats.samples import (
     BLOCK,
@@ -32,15 +31,12 @@ from cliometer.stats.samples import (
 
 EXACT_RANKS = 50  # beyond, the normal curve is as good; 2^50 patterns still count exactly in 64 bits
 
-Zeros = Literal["wilcox", "pratt"]
-ZEROS = {"wilcox": "left out before ranking (Wilcoxon 1945)", "pratt": "ranked, then left out (Pratt 1959)"}
-
 
 @dataclass(frozen=True, slots=True)
 class SignedRanks:
     """Rank sums of the topics where the first and where the second is ahead, and how p was had.
 
-    `zero_handling` says what became of the `zeros` topics without a difference; `ties` counts the topics
+    `zeros` counts the topics without a difference, which are left out before ranking (Wilcoxon 1945); `ties` those
     whose difference is as large as another's. `z` is None where the test is exact.
     """
 
@@ -49,7 +45,6 @@ class SignedRanks:
     p: float
     z: float | None
     method: Literal["exact", "normal approximation"]
-    zero_handling: str
     topics: int
     zeros: int
     ties: int
@@ -97,14 +92,12 @@ def equal_signs_p(topics: int) -> float:
     return min(1.0, 2.0 ** (1 - topics))
 
 
-def wilcoxon(
-    first: ArrayLike, second: ArrayLike, zeros: Zeros = "wilcox", alternative: Alternative = "two-sided"
-) -> SignedRanks:
+def wilcoxon(first: ArrayLike, second: ArrayLike, alternative: Alternative = "two-sided") -> SignedRanks:
     """Test signed ranks: exactly where up to 50 topics differ, with ties and zeros too; beyond, by the normal curve."""
     d = settled(*paired(first, second))
-    ranks = signed_ranks(d, zeros)
+    ranks = signed_ranks(d)
     exact = len(ranks) <= EXACT_RANKS
-    # The deviation of the ranks themselves holds the corrections for ties and for Pratt's zeros.
+    # The deviation of the ranks themselves holds the correction for ties.
     z = None if exact else float(ranks.sum()) / math.sqrt(float(np.square(ranks).sum()))
     sizes = np.unique(np.abs(ranks), return_counts=True)[1]
     return SignedRanks(
@@ -113,7 +106,6 @@ def wilcoxon(
         p=_exact_p(ranks, alternative) if z is None else _normal_p(z, alternative),
         z=z,
         method="exact" if exact else "normal approximation",
-        zero_handling=ZEROS[zeros],
         topics=len(d),
         zeros=len(d) - len(ranks),
         ties=int(sizes[sizes > 1].sum()),
@@ -121,14 +113,12 @@ def wilcoxon(
     )
 
 
-def signed_ranks(d: Floats, zeros: Zeros = "wilcox") -> Floats:
+def signed_ranks(d: Floats) -> Floats:
     """Return the rank of the size of each difference other than zero, with the sign of the difference."""
-    if zeros not in ZEROS:
-        raise unknown("zero handling", zeros, ZEROS)
     if not d.any():
         raise InputError("systems-all-equal")
-    ranked = d if zeros == "pratt" else d[d != 0]
-    ranks: Floats = np.copysign(average_ranks(np.abs(ranked)), ranked)[ranked != 0]
+    ranked = d[d != 0]
+    ranks: Floats = np.copysign(average_ranks(np.abs(ranked)), ranked)
     return ranks
 
 
@@ -169,14 +159,13 @@ Method = Literal["exact", "monte carlo"]
 class Permutations:
     """p-values, one for each row of differences, and what they rest on.
 
-    `swaps` is 2^topics (or groups) where the test is exact, else the number drawn.
+    `swaps` is 2^topics where the test is exact, else the number drawn.
     """
 
     observed: Floats
     p: Floats
     method: Method
     swaps: int
-    alternative: Alternative = "two-sided"
 
 
 def sign_flip(
@@ -185,37 +174,31 @@ def sign_flip(
     *,
     seed: int,
     exact_topics: int = EXACT_TOPICS,
-    groups: Groups | None = None,
-    alternative: Alternative = "two-sided",
 ) -> Permutations:
-    """Test that each row of differences (pairs x topics) has mean 0: exact up to 2^20 patterns.
-
-    With a group for each topic, the signs of a group's differences change together.
-    """
+    """Test that each row of differences (pairs x topics) has mean 0: exact up to 2^20 patterns."""
     d = numbers(differences, "differences", dimensions=(2,))
     several(d.shape[1], "topic")
     if not 0 <= exact_topics <= EXACT_TOPICS:
         raise expected(f"exact_topics from 0 to {EXACT_TOPICS}", exact_topics)
-    mean, d = d.mean(axis=1), totals(d, groups)
-    n = d.shape[1]
+    mean, n = d.mean(axis=1), d.shape[1]
     if n <= exact_topics:
-        p = np.array([_exact(row, alternative) for row in d])
-        return Permutations(mean, p, "exact", 2**n, alternative=alternative)
+        p = np.array([_exact(row) for row in d])
+        return Permutations(mean, p, "exact", 2**n)
     generator, extreme = random(seed), np.zeros(len(d))
     for rows in portions(at_least_one(swaps, "swaps"), max(d.shape), BLOCK):
         signs = 2.0 * generator.integers(0, 2, size=(rows, n)) - 1.0
-        extreme += _extreme(signs @ d.T, d, alternative).sum(axis=0)
-    return Permutations(mean, (extreme + 1) / (swaps + 1), "monte carlo", swaps, alternative=alternative)
+        extreme += _extreme(signs @ d.T, d).sum(axis=0)
+    return Permutations(mean, (extreme + 1) / (swaps + 1), "monte carlo", swaps)
 
 
-def _exact(d: Floats, alternative: Alternative) -> float:
+def _exact(d: Floats) -> float:
     """Return the share of sign patterns whose sum is as extreme; one sign is fixed, the other half is the mirror."""
     half = d[:1]
     for value in d[1:]:
         half = np.concatenate([half + value, half - value])
-    shares = [_extreme(patterns, d, alternative).mean() for patterns in (half, -half)]
+    shares = [_extreme(patterns, d).mean() for patterns in (half, -half)]
     return float(sum(shares) / 2)
 
 
-def _extreme(flipped: Floats, d: Floats, alternative: Alternative) -> NDArray[np.bool_]:
-    return as_extreme(flipped, d.sum(axis=-1), TIE * np.abs(d).sum(axis=-1), alternative)
+def _extreme(flipped: Floats, d: Floats) -> NDArray[np.bool_]:
+    return as_extreme(flipped, d.sum(axis=-1), TIE * np.abs(d).sum(axis=-1))

@@ -138,15 +138,13 @@ def _same_shape(x: Floats, y: Floats) -> None:
         raise InputError("shapes-unequal", left=left, right=right)
 
 
-FEWEST_RESAMPLES = 2  # without two draws there is nothing to compare
-FEWEST_RESAMPLES_TO_REPORT = 100  # below, a 95 % interval rests on two draws at each end
 MOST_RESAMPLES = 10_000_000  # more take hours, and more memory than most have
 
 
-def checked_resamples(count: object, fewest: int = FEWEST_RESAMPLES) -> int:
+def checked_resamples(count: object) -> int:
     """Return the number of resamples, if it is within the limits."""
-    if not is_whole(count, fewest, MOST_RESAMPLES):
-        raise expected(f"the number of resamples as a whole number from {fewest} to {MOST_RESAMPLES:,}", count)
+    if not is_whole(count, 2, MOST_RESAMPLES):
+        raise expected(f"the number of resamples as a whole number from 2 to {MOST_RESAMPLES:,}", count)
     return int(count)
 
 
@@ -168,9 +166,6 @@ class _Signs(dict[str, int]):
 SIGNS = _Signs({"two-sided": 0, "greater": 1, "less": -1})
 
 
-def as_extreme(values: Floats, observed: Floats, slack: Floats, alternative: Alternative) -> NDArray[np.bool_]:
-    """Return which values lie as far on the side of the alternative as the observed one, or nearly so."""
-    sign = SIGNS[alternative]
-    if sign == 0:
-        return np.asarray(np.abs(values) >= np.abs(observed) - slack)
-    return np.asarray(sign * values >= sign * observed - slack)
+def as_extreme(values: Floats, observed: Floats, slack: Floats) -> NDArray[np.bool_]:
+    """Return which values lie as far from 0 as the observed one, or nearly so."""
+    return np.asarray(np.abs(values) >= np.abs(observed) - slack)

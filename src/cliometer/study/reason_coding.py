@@ -348,7 +348,7 @@ def _coder_agreement(coders: Sequence[Coder], codebook: Codebook, seed: int, res
     if not both:
         raise InputError("reasons-coded-once")
     table = coded([coder.codes for coder in coders])
-    share = pairwise_agreement(table, "uniform", len(codebook.categories))
+    share = pairwise_agreement(table, len(codebook.categories))
     agreed = CoderAgreement(both, share.share, share.chance, share.definition)
     try:
         interval = alpha_interval(table, "nominal", seed=seed, resamples=resamples)

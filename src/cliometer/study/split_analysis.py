@@ -110,9 +110,9 @@ class SplitTable:
             table[0, 0] = unseen
         return table_alpha(table)
 
-    def alpha_or_none(self, unseen: int | None = None) -> float | None:
+    def alpha_or_none(self) -> float | None:
         """Return alpha, or None where all units have the same counts and alpha has no value."""
-        return value_or_none(lambda: self.alpha(unseen))
+        return value_or_none(self.alpha)
 
     def summary(self) -> TeamSplit:
         """Return the numbers of the split."""

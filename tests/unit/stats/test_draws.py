@@ -21,11 +21,6 @@ def test_resamples_that_make_none_are_refused(count: Any) -> None:
         checked_resamples(count)
 
 
-def test_a_report_needs_more_of_them() -> None:
-    with pytest.raises(UsageError, match="from 100 to"):
-        checked_resamples(99, 100)
-
-
 @pytest.mark.parametrize("seed", [-1, 0.5, None, True])
 def test_a_seed_is_a_whole_number_of_at_least_zero(seed: Any) -> None:
     with pytest.raises(UsageError, match="expected a seed as a whole number of at least 0"):

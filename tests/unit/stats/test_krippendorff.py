@@ -144,11 +144,6 @@ def test_the_majority_of_three_hundred_coins_is_that_of_the_binomial_distributio
     assert result.chance == pytest.approx(exact)
 
 
-def test_chance_can_follow_the_labels_given() -> None:
-    table = [[0, 0, 0, 1], [0, 0, 0, 0]]
-    assert pairwise_agreement(table, "marginal").chance == pytest.approx((7 / 8) ** 2 + (1 / 8) ** 2)
-
-
 def test_labels_that_nobody_chose_lower_the_chance_level() -> None:
     assert pairwise_agreement(VOTES, labels=4).chance == 0.25
 
@@ -158,8 +153,3 @@ def test_fewer_labels_than_occur_are_refused() -> None:
         majority_agreement(VOTES, labels=1)
     with pytest.raises(UsageError, match="at least 2 labels"):
         pairwise_agreement(VOTES, labels=0)
-
-
-def test_an_unknown_chance_level_is_refused() -> None:
-    with pytest.raises(UsageError, match="unknown chance level"):
-        pairwise_agreement(VOTES, "even")  # type: ignore[arg-type]  # the mistake is the point

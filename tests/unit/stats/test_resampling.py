@@ -155,7 +155,7 @@ def test_a_level_beyond_the_skewness_falls_back() -> None:
 
 def test_a_group_is_drawn_as_one() -> None:
     values = [[1.0, 3.0, 0.0, 0.0]]
-    sample = bootstrap(means(values), 200, seed=1, groups=["a", "a", "b", "b"])
+    sample = bootstrap(means(values).pooled(["a", "a", "b", "b"]), 200, seed=1)
     assert sample.observed.tolist() == [1.0]
     assert set(sample.replicates[:, 0]) == {0.0, 1.0, 2.0}
     assert sample.jackknife[:, 0].tolist() == [0.0, 2.0]
@@ -163,12 +163,12 @@ def test_a_group_is_drawn_as_one() -> None:
 
 def test_groups_of_one_topic_each_change_nothing() -> None:
     alone = bootstrap(means(VALUES), 50, seed=1).replicates
-    assert np.allclose(bootstrap(means(VALUES), 50, seed=1, groups=range(12)).replicates, alone, atol=1e-15)
+    assert np.allclose(bootstrap(means(VALUES).pooled(range(12)), 50, seed=1).replicates, alone, atol=1e-15)
 
 
 def test_copies_of_a_topic_in_its_group_do_not_narrow_the_interval() -> None:
     twice = np.repeat(VALUES, 2, axis=1)
-    found = percentile(bootstrap(means(twice), 500, seed=1, groups=np.repeat(range(12), 2).tolist()))
+    found = percentile(bootstrap(means(twice).pooled(np.repeat(range(12), 2).tolist()), 500, seed=1))
     alone = percentile(bootstrap(means(VALUES), 500, seed=1))
     assert found.low == pytest.approx(alone.low, abs=1e-12)
     assert found.high == pytest.approx(alone.high, abs=1e-12)
@@ -183,14 +183,9 @@ def test_group_means_weigh_each_topic_of_a_group_alike() -> None:
 )
 def test_wrong_groups_are_told_in_a_sentence(groups: list[str], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        bootstrap(means(VALUES), 10, seed=1, groups=groups)
+        means(VALUES).pooled(groups)
     with pytest.raises(InputError, match=message):
         group_means(VALUES, groups)
-
-
-def test_an_unknown_alternative_is_refused() -> None:
-    with pytest.raises(UsageError, match="unknown alternative 'lesser'; did you mean less"):
-        studentised_p_values(VALUES, 10, seed=1, alternative="lesser")  # type: ignore[arg-type]  # the mistake is the point
 
 
 def test_pairs_name_each_two_systems_once() -> None:

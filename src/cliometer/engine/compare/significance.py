@@ -70,7 +70,7 @@ def _without_spread(p: Floats, how: str, means: TopicMeans) -> tuple[Floats, str
 
 def _wilcoxon(figures: ScoreFigures, pairs: Pairs, means: TopicMeans, _: Design) -> tuple[Floats, str]:
     """Return twice the p of the ranks in the direction of the difference, so that they cannot count against it."""
-    p, zeros, methods, same = np.ones(len(pairs)), 0, dict[str, str](), False
+    p, zeros, methods, same = np.ones(len(pairs)), 0, dict[str, None](), False
     for at, ((i, j), mean) in enumerate(zip(pairs, means.mean, strict=True)):
         first, second = figures.contributions[i], figures.contributions[j]
         if not settled(first, second).any():
@@ -80,11 +80,10 @@ def _wilcoxon(figures: ScoreFigures, pairs: Pairs, means: TopicMeans, _: Design)
         tested = wilcoxon(first, second, alternative=direction)
         p[at] = min(1.0, 2 * tested.p) if mean else 1.0
         zeros += tested.zeros
-        methods[tested.method] = tested.zero_handling
+        methods[tested.method] = None
     how = f"Wilcoxon signed ranks on {figures.counted}"
     if methods:
-        handling = next(iter(methods.values()))
-        how += f", {' or '.join(methods)}; {zeros} zero differences in all, {handling}"
+        how += f", {' or '.join(methods)}; {zeros} zero differences in all, left out before ranking (Wilcoxon 1945)"
     return p, how + "; p is 1 where two are the same everywhere" * same
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, count, pairwise
 from typing import ClassVar
 
 import numpy as np
@@ -24,7 +24,7 @@ from cliometer.spelling import many
 from cliometer.text.word_rows import Ints
 
 Floats = NDArray[np.float64]
-_MOST_SESSIONS = 1 << 25  # were all readers like the one who looks in most often
+_MOST_SESSIONS = 1 << 23  # of all readers, as expected
 _NEVER = 1 << 40  # a session that no reader holds
 _DAY = 86_400  # seconds after the last nugget, where no file says when a topic ends
 
@@ -141,28 +141,19 @@ class StreamUtility(Metric):
         moments = [_log_moments(self.absence, self.absence_spread), _log_moments(self.session, self.session_spread)]
         means, spreads = zip(*moments, (self.speed, self.speed_spread), strict=True)
         absence, session, speed = random.lognormal(means, spreads, (self.readers, 3)).T
-        stock, used = random.standard_exponential(1 << 16), 0
-        starts, lengths = list[Floats](), list[Floats]()
-        for scale in (scales := np.stack((session, absence), axis=1)):
-            size = 64
-            while True:
-                if used + 2 * size > len(stock):
-                    stock = np.concatenate((stock[used:], random.standard_exponential(1 << 16 | 2 * size)))
-                    used = 0
-                drawn = stock[used : used + 2 * size].reshape(size, 2) * scale
-                ends = np.cumsum(drawn)
-                start, end = np.concatenate(([0.0], ends[1:-1:2])), ends[::2]
-                held = int(np.argmin((end <= duration) & (start < duration)))
-                if end[held] > duration or start[held] >= duration:
-                    break
-                size *= 2
-                if size * len(scales) > _MOST_SESSIONS:
-                    raise InputError("stream-too-long", duration=f"{duration:.3g}", metric=self)
-            used += 2 * held + int(start[held] < duration)  # a session that would pass the end is drawn, not held
-            starts.append(start[:held])
-            lengths.append(drawn[:held, 0])
-        reader = np.repeat(np.arange(self.readers), list(map(len, starts)))
-        return Visits(reader, np.concatenate(starts), np.concatenate(lengths), speed)
+        if (duration / (absence + session)).sum() > _MOST_SESSIONS:
+            raise InputError("stream-too-long", duration=f"{duration:.3g}", metric=self)
+        draws = chain.from_iterable(random.standard_exponential(1 << 16).tolist() for _ in count())
+        reader, starts, lengths = list[int](), list[float](), list[float]()
+        for place, (present, away) in enumerate(zip(session.tolist(), absence.tolist(), strict=True)):
+            time = 0.0
+            while time < duration and time + (length := next(draws) * present) <= duration:
+                reader.append(place)
+                starts.append(time)
+                lengths.append(length)
+                time += length
+                time += next(draws) * away
+        return Visits(np.array(reader, np.int64), np.array(starts), np.array(lengths), speed)
 
 
 def _log_moments(mean: float, deviation: float) -> tuple[float, float]:

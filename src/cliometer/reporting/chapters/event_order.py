@@ -15,6 +15,7 @@ from cliometer.reporting.charts.line_charts import NAMED, SystemLine, crossings,
 from cliometer.reporting.document import Block, Figure, Notes, Paragraph, Section
 from cliometer.text.tables import Cell, Table
 
+Answers = Mapping[str, Mapping[str, Timeline]]
 _PANELS = 12  # topics with a curve
 _HEADING = ["system", "place", "in the reference", "in the other order, share", "date", "date in the reference"]
 
@@ -34,9 +35,6 @@ def reading_sections(evaluation: Evaluation, topics: Sequence[str], names: Figur
         yield Section("Order of events", [about, *blocks])
     for curved in (metric for metric in evaluation.metrics if isinstance(metric, CurvedMetric)):
         yield Section(f"Curve of {curved}", [_curves(evaluation, answers, curved, topics[:_PANELS], names)])
-
-
-Answers = Mapping[str, Mapping[str, Timeline]]
 
 
 def _curves(

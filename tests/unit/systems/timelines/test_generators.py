@@ -24,7 +24,7 @@ from cliometer.systems.timelines.generator import Chosen, TimelineTask
 from cliometer.systems.timelines.learned import _targets, ridge
 from cliometer.systems.timelines.store import ArticleStore, decides
 from cliometer.systems.timelines.submodular import StemCut, SubmodularTimeline, _heaviest
-from cliometer.systems.timelines.tags import sentence_days
+from cliometer.systems.timelines.tags import tagged
 from cliometer.text.tokenisation import TextSettings
 from tests.oracles.timeline_generators import plain_chieu, plain_submodular
 from tests.unit.cli.cliometer_command import DEMO
@@ -55,7 +55,7 @@ topics = st.lists(st.tuples(st.integers(1, 20), lines), min_size=1, max_size=8).
 
 
 def store_of(articles: list[Article]) -> ArticleStore:
-    return ArticleStore("oil", articles, [sentence_days(one) for one in articles])
+    return ArticleStore("oil", articles, list(tagged(articles, None)))
 
 
 def task(dates: int = 4, sentences: int = 2, total: int = 6) -> TimelineTask:
