@@ -92,34 +92,32 @@ def compare(
     from cliometer.engine.compare.gates import gates_of, with_names
     from cliometer.engine.compare.system_comparison import compare_in
 
-    design = design_of({**settings, **averaging_of(settings)})
+    design = design_of(settings)
     gates, confident = settings["gates"], settings["confident"]
     if references is None:
         return _compare_scores(systems, metrics, preset, design, settings)
     evaluation, notes = evaluation_of(systems, references, metrics, preset, settings)
-    conditions = gates_of(gates, confident)
-    if are_paths(systems):
+    conditions = gates_of(gates, confident) if gates or confident else []
+    if are_paths(systems) and (conditions or design.baseline is not None):
         design, conditions = with_names(design, conditions, evaluation.systems, paths_of(systems))
     return compare_in(evaluation, design, conditions, settings["progress"], notes, confident)
 
 
 def design_of(settings: Mapping[str, Any]) -> "Design":
-    """Return the design of the settings of `Comparing` that a function has; the others have their defaults."""
+    """Return the design of the settings of `Comparing` that a function has; the others have their defaults.
+
+    A protocol settles how topics are averaged.
+    """
     from cliometer.engine.compare.figures import Design
 
     baseline: Any = settings.get("baseline")
     known: Any = {name: settings[name] for name in declared(Comparing) if name in settings}
+    if settings.get("protocol") is not None:
+        from cliometer.engine.protocols.cards import Protocol
+
+        protocol = Protocol.parse(settings["protocol"])
+        known |= {"average": "mean-of-f" if protocol["f_score"] == "mean" else "f-of-means", "weigh": protocol["mean"]}
     return Design.of(None if baseline is None else str(baseline), **known)
-
-
-def averaging_of(settings: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return how the protocol of the settings averages, which settles `average` and `weigh`; nothing without one."""
-    if settings.get("protocol") is None:
-        return {}
-    from cliometer.engine.protocols.cards import Protocol
-
-    protocol = Protocol.parse(settings["protocol"])
-    return {"average": "mean-of-f" if protocol["f_score"] == "mean" else "f-of-means", "weigh": protocol["mean"]}
 
 
 def _compare_scores(

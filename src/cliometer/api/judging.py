@@ -216,8 +216,7 @@ class JudgeLinksSettings(Partly, Asking, Writing, total=False):
     """The settings of `judge_links`."""
 
     candidates: Annotated[
-        int,
-        Setting(20, "how many sentences, those that share most words with it, are compared with a unit", low=1),
+        int, Setting(20, "how many sentences, those that share most words with it, are compared with a unit", low=1)
     ]
     output: Annotated[
         Location | None,

@@ -70,13 +70,7 @@ class Resampling(TypedDict, total=False):
     level: Level
     resamples: Annotated[
         int | None,
-        Setting(
-            None,
-            "the number of resamples",
-            low=100,
-            high=10_000_000,
-            usual="1000, down to 200 for large tables",
-        ),
+        Setting(None, "the number of resamples", low=100, high=10_000_000, usual="1000, down to 200 for large tables"),
     ]
     seed: Seed
 
@@ -123,8 +117,7 @@ class AgreeScoresSettings(ScoresSettings, BestSystems, Resampling, total=False):
     levels: Annotated[Sequence[CorrelationLevel], Setting((), "levels of the correlation", "--at", usual="all three")]
     tests: Annotated[Sequence[MetricTest], Setting((), "tests of whether one metric is better than another", "--test")]
     over: Annotated[
-        Literal["systems", "topics", "both"],
-        Setting("both", "what the resamples of intervals are drawn from"),
+        Literal["systems", "topics", "both"], Setting("both", "what the resamples of intervals are drawn from")
     ]
 
 
@@ -305,10 +298,7 @@ class AgreePeopleSettings(Running, Drawing, total=False):
 
 @public
 def agree_people(
-    pools: Any,
-    metrics: Metrics = None,
-    preset: PresetName = None,
-    **settings: Unpack[AgreePeopleSettings],
+    pools: Any, metrics: Metrics = None, preset: PresetName = None, **settings: Unpack[AgreePeopleSettings]
 ) -> "PeopleAgreement":
     """Compare metrics of timelines with assessors who judged a pool of texts.
 

@@ -42,8 +42,7 @@ class FigureFiles(TypedDict, total=False):
     """Figures as files of their own."""
 
     figures: Annotated[
-        Location | None,
-        Setting(None, "a folder to which every figure is written as a file", "--figures FOLDER"),
+        Location | None, Setting(None, "a folder to which every figure is written as a file", "--figures FOLDER")
     ]
     figure_format: Annotated[Literal["svg", "pdf", "png"], Setting("svg", "the format of the files of figures")]
 
@@ -118,13 +117,13 @@ def report(
     if references is None:
         document = _results_document(results, metrics, preset, settings)
     else:
-        from cliometer.api.comparing import averaging_of, design_of
+        from cliometer.api.comparing import design_of
         from cliometer.reporting.assembly import runs_document
 
         evaluation, notes = evaluation_of(results, references, metrics, preset, settings)
         paths = paths_of(results) if are_paths(results) else []
         shown = settings["title"], settings["topics"], settings["progress"]
-        document = runs_document(evaluation, design_of({**settings, **averaging_of(settings)}), paths, notes, *shown)
+        document = runs_document(evaluation, design_of(settings), paths, notes, *shown)
     document = labels.of(document)
     if target is not None and figures is None:
         document = charts_or_tables(document, target.suffix.lower() != ".tex")

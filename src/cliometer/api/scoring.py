@@ -22,16 +22,7 @@ from cliometer.api.inputs import (
 from cliometer.errors import UsageError, expected
 from cliometer.model.timeline import Timeline
 from cliometer.settings import Location, Setting, group
-from cliometer.settings.groups import (
-    Caching,
-    Metrics,
-    MissingTopics,
-    PresetName,
-    Reading,
-    Running,
-    Scoring,
-    Writing,
-)
+from cliometer.settings.groups import Caching, Metrics, MissingTopics, PresetName, Reading, Running, Scoring, Writing
 
 if TYPE_CHECKING:
     from cliometer.engine.curves import Curves, OnlineCheck
@@ -56,11 +47,7 @@ class ScoreSettings(Scoring, Caching, Running, Writing, total=False):
 
 @public
 def score(
-    systems: Any,
-    references: Any,
-    metrics: Metrics = None,
-    preset: PresetName = None,
-    **settings: Unpack[ScoreSettings],
+    systems: Any, references: Any, metrics: Metrics = None, preset: PresetName = None, **settings: Unpack[ScoreSettings]
 ) -> "Results":
     """Score one system on one topic, or systems on topics.
 

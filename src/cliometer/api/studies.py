@@ -325,10 +325,7 @@ def study_reasons(
     codebook: Annotated[
         Location,
         Setting(
-            ...,
-            "the categories, each with name, description and phrases",
-            "--codebook FILE.toml",
-            heading="files",
+            ..., "the categories, each with name, description and phrases", "--codebook FILE.toml", heading="files"
         ),
     ],
     **settings: Unpack[StudyReasonsSettings],
@@ -394,8 +391,7 @@ class StudyAgreementSettings(TypedDict, total=False):
         ),
     ]
     unseen: Annotated[
-        int | None,
-        Setting(None, "the number of units that no writer chose", usual="estimated", heading="statistics"),
+        int | None, Setting(None, "the number of units that no writer chose", usual="estimated", heading="statistics")
     ]
 
 

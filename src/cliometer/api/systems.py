@@ -235,10 +235,7 @@ def timelines(
     systems: Annotated[
         Sequence[str],
         Setting(
-            ("datewise",),
-            "generators such as 'datewise(dates=supervised)'",
-            "-s --system EXPR",
-            heading="summaries",
+            ("datewise",), "generators such as 'datewise(dates=supervised)'", "-s --system EXPR", heading="summaries"
         ),
     ] = ("datewise",),
     **settings: Unpack[TimelinesSettings],
@@ -465,10 +462,7 @@ class ExperimentSettings(Background, Running, Writing, total=False):
     output: Annotated[
         Location | None,
         Setting(
-            None,
-            "the folder that keeps plan, summaries, scores and report",
-            "-o --output FOLDER",
-            heading="output",
+            None, "the folder that keeps plan, summaries, scores and report", "-o --output FOLDER", heading="output"
         ),
     ]
 

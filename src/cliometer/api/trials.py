@@ -73,8 +73,7 @@ class Choosing(TypedDict, total=False):
         ),
     ]
     missing: Annotated[
-        Literal["error", "skip"],
-        Setting("error", "what to do with references for which the run has no timeline"),
+        Literal["error", "skip"], Setting("error", "what to do with references for which the run has no timeline")
     ]
     extra: Annotated[
         Literal["error", "skip"], Setting("error", "what to do with timelines of the run that have no reference")

@@ -3,50 +3,34 @@
 from __future__ import annotations
 
 import argparse
-from typing import ClassVar, TextIO
+from typing import Any, TextIO
 
-from cliometer.api import people
-from cliometer.api.front import settings_of
-from cliometer.cli.output import Forms, print_notes, print_result, progress_bar
+from cliometer.cli.function_command import SEVERAL, FunctionCommand
+from cliometer.cli.output import Forms, print_notes
 from cliometer.cli.parser import CommandParser, Exclusion
-from cliometer.cli.shared_arguments import add_function, add_output, add_references, given_settings
 
 HELP = "compare metrics with human scores, votes, or each other, and models that judge with people"
 
 
-class Comparison:
+class Comparison(FunctionCommand):
     """A comparison of scores, which are computed first where references are given."""
 
-    FUNCTION: ClassVar[str]
-    COUNTED: ClassVar[str] = "correlations"  # what a progress bar counts
+    COUNTED = "steps"
+    PATHS = "tables of scores; with --references: systems to be scored first"
 
     @classmethod
-    def configure(cls, parser: CommandParser) -> None:
-        """Declare the arguments."""
-        add_references(parser, "tables of scores; with --references: systems to be scored first")
-        add_function(parser, getattr(people, cls.FUNCTION))
-        add_output(parser, "json", "csv", "latex", "digits")
+    def show(cls, result: Any, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+        if not args.json:
+            print_notes(result.warnings, args, err, "warning")
+        return super().show(result, args, out, err)
 
     @classmethod
-    def run(cls, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-        """Compare and print."""
+    def forms(cls, result: Any, args: argparse.Namespace) -> Forms:
         from cliometer.reporting.chapters import result_section
         from cliometer.reporting.document import Listing
 
-        function = getattr(people, cls.FUNCTION)
-        references = vars(args).get("references")
-        settings = given_settings(args, function) | ({"references": references} if references else {})
-        with progress_bar(args, err, "topics" if references else cls.COUNTED) as bar:
-            watched = {"progress": bar} if "progress" in settings_of(function) else {}
-            result = function(args.paths, **settings, **watched)
         section = result_section(result)
-        forms: Forms = {
-            "latex": lambda: [Listing(title, table) for title, table in section.tables()],
-            "text": lambda: section,
-        }
-        if not args.json:
-            print_notes(result.warnings, args, err, "warning")
-        return print_result(result, args, out, err, forms)
+        return {"latex": lambda: [Listing(title, table) for title, table in section.tables()], "text": lambda: section}
 
 
 class Scores(Comparison):
@@ -65,7 +49,6 @@ class Scores(Comparison):
 
     @classmethod
     def configure(cls, parser: CommandParser) -> None:
-        """Declare the arguments."""
         super().configure(parser)
         options = [action for action in parser.arguments if action.dest in ("human", "human_metric")]
         parser.exclusions.append(Exclusion(options, required=True))
@@ -106,13 +89,8 @@ class People(Comparison):
     EXAMPLE = "cliometer agree people {demo}/pool.json -m ledger -m tally --bed on-time"
     FUNCTION = "agree_people"
     COUNTED = "topics"
-
-    @classmethod
-    def configure(cls, parser: CommandParser) -> None:
-        """Declare the arguments."""
-        parser.add("paths POOL", "folders of TREC-TS or CrisisFACTS, or JSON files of a pool", nargs="+")
-        add_function(parser, people.agree_people)
-        add_output(parser, "json", "csv", "latex", "digits")
+    PATHS = ""
+    ARGUMENTS = (("paths POOL", "folders of TREC-TS or CrisisFACTS, or JSON files of a pool", SEVERAL),)
 
 
 class Judges(Comparison):
@@ -125,13 +103,8 @@ class Judges(Comparison):
     HELP = "compare models that judge, or metrics, with people"
     EXAMPLE = "cliometer agree judges {demo}/votes.csv --beside {demo}/scores.csv"
     FUNCTION = "agree_judges"
-
-    @classmethod
-    def configure(cls, parser: CommandParser) -> None:
-        """Declare the arguments."""
-        parser.add("paths VOTES", "votes of people and of models, as for cliometer vote", nargs="+")
-        add_function(parser, people.agree_judges)
-        add_output(parser, "json", "csv", "latex", "digits")
+    PATHS = ""
+    ARGUMENTS = (("paths VOTES", "votes of people and of models, as for cliometer vote", SEVERAL),)
 
 
 COMMANDS = {"scores": Scores, "votes": Votes, "metrics": Metrics, "people": People, "judges": Judges}

@@ -37,8 +37,7 @@ class AnnotateSettings(Writing, total=False):
     anchor: Annotated[
         Literal["document", "previous"],
         Setting(
-            "document",
-            "what 'Friday' or 'a year later' starts from: the date of the article, or the date named last",
+            "document", "what 'Friday' or 'a year later' starts from: the date of the article, or the date named last"
         ),
     ]
     events: Annotated[bool, Setting(True, "mark events, too, which takes three to four times as long")]

@@ -11,32 +11,25 @@ The exit status is 1 where a known data set is changed or incomplete. A folder t
 from __future__ import annotations
 
 import argparse
-from typing import TextIO
+from typing import Any, TextIO
 
-from cliometer.cli.output import print_result
-from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_function, add_output, given_settings
-
-HELP = "say what a folder of data is, and whether it is complete"
-EXAMPLE = "cliometer data {demo}/references --articles {demo}/articles"
+from cliometer.cli.function_command import FunctionCommand
 
 
-def configure(parser: CommandParser) -> None:
-    """Declare the arguments."""
-    from cliometer.api.reading import data
+class Command(FunctionCommand):
+    __doc__ = __doc__
+    HELP = "say what a folder of data is, and whether it is complete"
+    EXAMPLE = "cliometer data {demo}/references --articles {demo}/articles"
+    FUNCTION = "data"
+    ARGUMENTS = (("folder FOLDER", "a folder of references, articles or other gold, or of such folders"),)
+    SWITCHES = (("--manifest", "print a manifest of the folder (TOML) and stop"),)
+    OUTPUT = ("json",)
 
-    parser.add("folder FOLDER", "a folder of references, articles or other gold, or of such folders")
-    add_function(parser, data)
-    parser.add("--manifest", "print a manifest of the folder (TOML) and stop")
-    add_output(parser, "json")
-
-
-def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Describe and print; 1 where a known data set is changed."""
-    from cliometer.api.reading import data
-
-    report = data(args.folder, **given_settings(args, data))
-    if args.manifest:
-        out.write(report.manifest())
-        return 0
-    return print_result(report, args, out, err) or int(any(each.state == "changed" for each in report.data))
+    @classmethod
+    def show(cls, result: Any, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+        """Print the description; the status is 1 where a known data set is changed."""
+        if args.manifest:
+            out.write(result.manifest())
+            return 0
+        super().show(result, args, out, err)
+        return int(any(each.state == "changed" for each in result.data))

@@ -3,44 +3,35 @@
 from __future__ import annotations
 
 import argparse
-from typing import ClassVar, TextIO
+from typing import Any, TextIO
 
-from cliometer.api import judging
-from cliometer.cli.output import print_result, progress_bar
-from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_function, add_output, stored_settings
+from cliometer.cli.function_command import SEVERAL, SYSTEMS, FunctionCommand
 from cliometer.spelling import many
 
 HELP = "ask a model what people are asked"
 
 
-class Inquiry:
+class Inquiry(FunctionCommand):
     """Questions to a model about runs."""
 
-    FUNCTION: ClassVar[str]
-    RUNS: ClassVar[tuple[str, str]] = ("+", "systems: folders with <topic>.txt, timelines or texts")
-
-    @classmethod
-    def configure(cls, parser: CommandParser) -> None:
-        """Declare the arguments."""
-        parser.add("runs RUN", cls.RUNS[1], nargs=cls.RUNS[0])
-        add_function(parser, getattr(judging, cls.FUNCTION))
-        add_output(parser, "json", "csv")
+    ARGUMENTS = (("runs RUN", SYSTEMS, SEVERAL),)
+    OUTPUT = ("json", "csv")
+    COUNTED = "questions"
 
     @classmethod
     def run(cls, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-        """Ask, write what was asked for, and print what the judge answered."""
-        function = getattr(judging, cls.FUNCTION)
         try:
-            with progress_bar(args, err, "questions") as bar:
-                result = function(runs=args.runs, progress=bar, **stored_settings(args, function))
+            return super().run(args, out, err)
         except KeyboardInterrupt:
             err.write("cliometer: interrupted; the answers so far are in the store: run the same command to go on\n")
             return 130
+
+    @classmethod
+    def show(cls, result: Any, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         for file in filter(None, (args.output, vars(args).get("sheet"))):
             rest = f"; {many(result.failed, 'question')} failed: to go on, run the same command with --force"
             err.write(f"wrote {file}{rest if result.failed else ''}\n")
-        return print_result(result, args, out, err)
+        return super().show(result, args, out, err)
 
 
 class Preferences(Inquiry):
@@ -56,7 +47,7 @@ class Preferences(Inquiry):
     HELP = "ask a model which of two texts is better"
     EXAMPLE = "cliometer judge preferences {demo}/runs/lead {demo}/runs/mentions -j words"
     FUNCTION = "judge_preferences"
-    RUNS = ("+", f"{Inquiry.RUNS[1]}; or the topics.jsonl of a frozen preference study")
+    ARGUMENTS = (("runs RUN", f"{SYSTEMS}; or the topics.jsonl of a frozen preference study", SEVERAL),)
 
 
 class Coverage(Inquiry):
@@ -85,7 +76,7 @@ class Links(Inquiry):
     HELP = "ask a model which sentences express each unit or event"
     EXAMPLE = "cliometer judge links --units {demo}/events/berlin-wall.json -j words --candidates 2"
     FUNCTION = "judge_links"
-    RUNS = ("*", "runs of CrisisFACTS, whose facts are looked for in the pool")
+    ARGUMENTS = (("runs RUN", "runs of CrisisFACTS, whose facts are looked for in the pool", {"nargs": "*"}),)
 
 
 COMMANDS = {"preferences": Preferences, "coverage": Coverage, "links": Links}

@@ -169,7 +169,7 @@ def load(name: str) -> Any:
     group, _, subcommand = name.partition(" ")
     if group in COMMANDS:
         module = importlib.import_module(f"cliometer.cli.{group}")
-        return module.COMMANDS[subcommand] if subcommand else module
+        return module.COMMANDS[subcommand] if subcommand else getattr(module, "Command", module)
     from cliometer.entry_points import load_point, place_of
 
     others = added_commands()
@@ -212,10 +212,10 @@ def every_command() -> list[str]:
 def split_command(words: list[str]) -> tuple[str, list[str]]:
     """Return the name of a command, with that of its subcommand where it has some, and the words after it."""
     name, *rest = words
-    subcommands = subcommands_of(name)
-    if not subcommands or ("" in subcommands and (not rest or rest[0].startswith("-"))):
+    module = load(name)
+    known = getattr(module, "COMMANDS", {})
+    if not known or (hasattr(module, "run") and (not rest or rest[0].startswith("-"))):
         return name, rest
-    known = [subcommand for subcommand in subcommands if subcommand]
     if not rest:
         raise UsageError("subcommand-missing", name=name, known=", ".join(known))
     if rest[0] not in known:

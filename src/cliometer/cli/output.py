@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
 from cliometer.errors import UsageError
+from cliometer.grouping import by_key
 from cliometer.model.display import Progress
 from cliometer.model.notes import Note, by_weight
 
@@ -44,9 +45,7 @@ def print_notes(notes: Iterable[str], args: argparse.Namespace, err: TextIO, kin
 
 def _grouped(notes: Iterable[str]) -> list[str]:
     """Return the notes, where a rule has many of them the first, with their number."""
-    rules: dict[str, list[str]] = {}
-    for note in notes:
-        rules.setdefault(note.rule if isinstance(note, Note) else note, []).append(note)
+    rules = by_key((note.rule if isinstance(note, Note) else note, note) for note in notes)
     for alike in rules.values():
         if len(alike) > _FEW_NOTES:
             alike[:] = [f"{alike[0]} (and {len(alike) - 1} more like it; --verbose shows them)"]

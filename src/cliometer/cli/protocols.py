@@ -12,9 +12,10 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
-from cliometer.cli.output import print_result, progress_bar
+from cliometer.cli.function_command import FunctionCommand
+from cliometer.cli.output import print_result
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_function, add_output, add_references, given_settings
+from cliometer.cli.shared_arguments import add_output
 from cliometer.errors import UsageError
 
 HELP = "show how released code scores timelines, and score runs under each protocol"
@@ -58,7 +59,7 @@ class Show:
         return print_result(show_protocol(str(args.name)), args, out, err)
 
 
-class Compare:
+class Compare(FunctionCommand):
     """Score runs under several protocols: scores, ranks, which runs change places, and by which answer of a card.
 
     cliometer protocols compare RUN... -r GOLD              under all six; each waterfall starts at news-tls
@@ -72,26 +73,16 @@ class Compare:
         "cliometer protocols compare {demo}/runs/lead {demo}/runs/mentions -r {demo}/references -p news-tls -p chronos"
     )
 
-    @staticmethod
-    def configure(parser: CommandParser) -> None:
-        """Declare the arguments."""
-        from cliometer.api.protocols import compare_protocols
+    FUNCTION = "compare_protocols"
+    PATHS = "systems: run folders RUN/<topic>.txt"
+    COUNTED = "protocols"
+    SIGNED = True
 
-        add_references(parser, "systems: run folders RUN/<topic>.txt")
-        add_function(parser, compare_protocols)
-        add_output(parser, "json", "csv", "latex", "digits")
-
-    @staticmethod
-    def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-        """Compare and print."""
-        from cliometer.api.protocols import compare_protocols
-
+    @classmethod
+    def run(cls, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         if not args.references:
             raise UsageError("compare-without-references", gold="GOLD", scores="")
-        with progress_bar(args, err, "protocols") as bar:
-            settings = given_settings(args, compare_protocols)
-            comparison = compare_protocols(args.paths, args.references, progress=bar, **settings)
-        return print_result(comparison, args, out, err, signature=comparison.signature)
+        return super().run(args, out, err)
 
 
 COMMANDS = {"show": Show, "compare": Compare}

@@ -16,17 +16,10 @@ what.
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from cliometer.api.front import settings_of
-from cliometer.cli.output import (
-    Forms,
-    expect_parquet,
-    expect_shares,
-    print_result,
-    progress_bar,
-    write_parquet,
-)
+from cliometer.cli.output import Forms, expect_parquet, expect_shares, print_result, progress_bar, write_parquet
 from cliometer.cli.parser import CommandParser, Exclusion
 from cliometer.cli.shared_arguments import (
     add_function,
@@ -37,9 +30,6 @@ from cliometer.cli.shared_arguments import (
     scored_paths,
 )
 from cliometer.errors import SettingName, UsageError
-
-if TYPE_CHECKING:
-    from cliometer.engine.results import Results
 
 HELP = "score systems against references, content units, nuggets, facts or sources"
 EXAMPLE = "cliometer score {demo}/runs/lead {demo}/references -m align+m1 -m date"
@@ -78,7 +68,8 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     what = "pieces" if args.output else "topics"
     with progress_bar(args, err, what) as bar, opened_cache(args, err) as cache:
         settings = given_settings(args, score) | cache
-        results = plain_results(score(systems, references, progress=bar, **settings))
+        results = score(systems, references, progress=bar, **settings)
+        results = getattr(results, "results", results)  # those of one answer are printed as those of several
     if args.parquet is not None:
         write_parquet(results, args, err)
     if args.percent:
@@ -113,8 +104,3 @@ def _draw(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         raise UsageError("curve-several-metrics")
     curves = curve(systems, references, metric, **given_settings(args, curve))
     return print_result(curves, args, out, err)
-
-
-def plain_results(results: Results) -> Results:
-    """Return the results of one answer as those of several, which print a document with means."""
-    return getattr(results, "results", results)

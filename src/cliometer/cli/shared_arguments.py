@@ -29,14 +29,13 @@ def add_output(parser: CommandParser, *names: str) -> None:
 
 
 def given_settings(args: argparse.Namespace, function: Callable[..., Any]) -> dict[str, Any]:
-    """Return the settings of a public function that the arguments of its command hold."""
+    """Return the settings of a public function that the arguments of its command hold.
+
+    Commands keep the answers of judges where no store is named, too.
+    """
     given = {name: vars(args).get(name) for name in settings_of(function) if name not in declared(Running)}
+    given |= {"store": given["store"] or True} if "store" in given else {}
     return {name: value for name, value in given.items() if value is not None}
-
-
-def stored_settings(args: argparse.Namespace, function: Callable[..., Any]) -> dict[str, Any]:
-    """Return the settings of a function that asks a judge; commands keep answers where no store is named, too."""
-    return given_settings(args, function) | {"store": args.store or True}
 
 
 @contextmanager

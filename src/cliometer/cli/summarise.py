@@ -11,53 +11,46 @@ The baselines of content units are first, last and random events or sentences, b
 from __future__ import annotations
 
 import argparse
-from typing import TextIO
+from typing import Any, TextIO
 
-from cliometer.cli.output import Forms, print_result, progress_bar
-from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_function, add_output, given_settings
+from cliometer.cli.function_command import FunctionCommand
+from cliometer.cli.output import Forms
 from cliometer.errors import UsageError
 
-HELP = "choose posts or sentences as summaries; run baselines on content units"
-EXAMPLE = "cliometer summarise {demo}/posts -s centroid -s 'hybrid(threshold=0.4)' -k 3"
 
-
-def configure(parser: CommandParser) -> None:
-    """Declare the arguments."""
-    from cliometer.api.systems import summarise
-
-    parser.add(
-        "topics TOPICS",
-        "a folder of topics: <topic>.jsonl or .csv of posts, or .jsonl of articles; or one such file; or content units",
-        nargs="?",
+class Command(FunctionCommand):
+    __doc__ = __doc__
+    HELP = "choose posts or sentences as summaries; run baselines on content units"
+    EXAMPLE = "cliometer summarise {demo}/posts -s centroid -s 'hybrid(threshold=0.4)' -k 3"
+    FUNCTION = "summarise"
+    ARGUMENTS = (
+        (
+            "topics TOPICS",
+            "a folder of topics: <topic>.jsonl or .csv of posts, or .jsonl of articles; or one such file; or content "
+            "units",
+            {"nargs": "?"},
+        ),
     )
-    add_function(parser, summarise)
-    parser.add("--list", "describe all summarisers and stop")
-    add_output(parser, "json", "csv", "latex", "digits")
+    SWITCHES = (("--list", "describe all summarisers and stop"),)
 
+    @classmethod
+    def run(cls, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+        if args.list:
+            from cliometer.reporting.registry_text import summariser_catalogue
 
-def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Summarise the topics, write the runs that were asked for, and print."""
-    from cliometer.api.systems import summarise
+            out.write(summariser_catalogue())
+            return 0
+        if args.topics is None:
+            raise UsageError("topics-missing-at-all")
+        return super().run(args, out, err)
 
-    if args.list:
-        from cliometer.reporting.registry_text import summariser_catalogue
+    @classmethod
+    def forms(cls, result: Any, args: argparse.Namespace) -> Forms:
+        from cliometer.reporting.chapters.base import frame_table
+        from cliometer.reporting.chapters.summaries import summaries_section
+        from cliometer.reporting.chapters.unit_scores import baseline_score_table, baseline_table
+        from cliometer.systems.baselines import Trial
 
-        out.write(summariser_catalogue())
-        return 0
-    if args.topics is None:
-        raise UsageError("topics-missing-at-all")
-    with progress_bar(args, err, "topics") as bar:
-        made = summarise(args.topics, progress=bar, **given_settings(args, summarise))
-    from cliometer.reporting.chapters.base import frame_table
-    from cliometer.reporting.chapters.summaries import summaries_section
-    from cliometer.reporting.chapters.unit_scores import baseline_score_table, baseline_table
-    from cliometer.systems.baselines import Trial
-
-    forms: Forms
-    if isinstance(made, Trial):
-        forms = {"csv": lambda: baseline_score_table(made), "latex": lambda: baseline_table(made)}
-    else:
-        section = summaries_section(made, texts=not args.output)
-        forms = {"text": lambda: section, "latex": lambda: frame_table(made)}
-    return print_result(made, args, out, err, forms)
+        if isinstance(result, Trial):
+            return {"csv": lambda: baseline_score_table(result), "latex": lambda: baseline_table(result)}
+        return {"text": lambda: summaries_section(result, texts=not args.output), "latex": lambda: frame_table(result)}

@@ -7,46 +7,44 @@ cliometer timelines ARTICLES -s datewise --dates 20 --sentences 2          lengt
 from __future__ import annotations
 
 import argparse
-from typing import TextIO
+from typing import Any, TextIO
 
-from cliometer.cli.output import print_result, progress_bar
-from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_function, add_output, given_settings
+from cliometer.cli.function_command import FunctionCommand
+from cliometer.cli.output import Forms
 from cliometer.errors import UsageError
 
-HELP = "make timelines from dated articles"
-EXAMPLE = "cliometer timelines {demo}/articles -s datewise -s random --like {demo}/references --tags no"
 
-
-def configure(parser: CommandParser) -> None:
-    """Declare the arguments."""
-    from cliometer.api.systems import timelines
-
-    parser.add(
-        "articles ARTICLES",
-        "dated articles: <topic>.jsonl or .csv, folders of texts, web pages or TimeML; a folder of topics or one topic",
-        nargs="?",
+class Command(FunctionCommand):
+    __doc__ = __doc__
+    HELP = "make timelines from dated articles"
+    EXAMPLE = "cliometer timelines {demo}/articles -s datewise -s random --like {demo}/references --tags no"
+    FUNCTION = "timelines"
+    ARGUMENTS = (
+        (
+            "articles ARTICLES",
+            "dated articles: <topic>.jsonl or .csv, folders of texts, web pages or TimeML; a folder of topics or one "
+            "topic",
+            {"nargs": "?"},
+        ),
     )
-    add_function(parser, timelines)
-    parser.add("--list", "describe all generators and stop")
-    add_output(parser, "json")
+    SWITCHES = (("--list", "describe all generators and stop"),)
+    OUTPUT = ("json",)
+    COUNTED = "timelines"
 
+    @classmethod
+    def run(cls, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+        if args.list:
+            from cliometer.reporting.registry_text import generator_catalogue
 
-def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Make the timelines, write the runs that were asked for, and print."""
-    from cliometer.api.systems import timelines
+            out.write(generator_catalogue())
+            return 0
+        if args.articles is None:
+            raise UsageError("articles-missing")
+        return super().run(args, out, err)
 
-    if args.list:
-        from cliometer.reporting.registry_text import generator_catalogue
+    @classmethod
+    def forms(cls, result: Any, args: argparse.Namespace) -> Forms:
+        from cliometer.reporting.chapters.summaries import generated_section
+        from cliometer.reporting.render.terminal import terminal
 
-        out.write(generator_catalogue())
-        return 0
-    if args.articles is None:
-        raise UsageError("articles-missing")
-    with progress_bar(args, err, "timelines") as bar:
-        made = timelines(args.articles, progress=bar, **given_settings(args, timelines))
-    from cliometer.reporting.chapters.summaries import generated_section
-    from cliometer.reporting.render.terminal import terminal
-
-    section = generated_section(made, texts=not args.output)
-    return print_result(made, args, out, err, {"text": lambda: terminal(section)})
+        return {"text": lambda: terminal(generated_section(result, texts=not args.output))}

@@ -7,35 +7,25 @@ cliometer tune ARTICLES -s datewise --grid candidates=m,p,pm --like GOLD     tim
 from __future__ import annotations
 
 import argparse
-from typing import TextIO
+from typing import Any
 
-from cliometer.cli.output import Forms, print_result, progress_bar
-from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_function, add_output, given_settings
-
-HELP = "choose the settings of a summariser or a generator by cross-validation"
-EXAMPLE = "cliometer tune {demo}/posts -s centroid --grid threshold=0:1:0.25 --folds 2 -k 3"
+from cliometer.cli.function_command import FunctionCommand
+from cliometer.cli.output import Forms
 
 
-def configure(parser: CommandParser) -> None:
-    """Declare the arguments."""
-    from cliometer.api.systems import tune
+class Command(FunctionCommand):
+    __doc__ = __doc__
+    HELP = "choose the settings of a summariser or a generator by cross-validation"
+    EXAMPLE = "cliometer tune {demo}/posts -s centroid --grid threshold=0:1:0.25 --folds 2 -k 3"
+    FUNCTION = "tune"
+    ARGUMENTS = (("topics TOPICS", "a folder of topics, as for cliometer summarise, or with --like as for timelines"),)
 
-    parser.add("topics TOPICS", "a folder of topics, as for cliometer summarise, or with --like as for timelines")
-    add_function(parser, tune)
-    add_output(parser, "json", "csv", "latex", "digits")
+    @classmethod
+    def forms(cls, result: Any, args: argparse.Namespace) -> Forms:
+        from cliometer.reporting.chapters.summaries import fold_table, setting_table, tuning_section
 
-
-def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Tune the summariser and print the settings."""
-    from cliometer.api.systems import tune
-    from cliometer.reporting.chapters.summaries import fold_table, setting_table, tuning_section
-
-    with progress_bar(args, err, "topics") as bar:
-        tuning = tune(args.topics, progress=bar, **given_settings(args, tune))
-    forms: Forms = {
-        "csv": lambda: setting_table(tuning),
-        "latex": lambda: fold_table(tuning),
-        "text": lambda: tuning_section(tuning),
-    }
-    return print_result(tuning, args, out, err, forms)
+        return {
+            "csv": lambda: setting_table(result),
+            "latex": lambda: fold_table(result),
+            "text": lambda: tuning_section(result),
+        }

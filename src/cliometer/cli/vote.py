@@ -8,37 +8,27 @@ cliometer vote WINS.csv                          a matrix: how often the row's s
 from __future__ import annotations
 
 import argparse
-from typing import TextIO
+from typing import Any
 
-from cliometer.cli.output import Forms, print_result
-from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_function, add_output, given_settings
-
-HELP = "rank systems by people's preferences"
-EXAMPLE = "cliometer vote {demo}/votes.csv"
+from cliometer.cli.function_command import SEVERAL, FunctionCommand
+from cliometer.cli.output import Forms
 
 
-def configure(parser: CommandParser) -> None:
-    """Declare the arguments."""
-    from cliometer.api.people import vote
+class Command(FunctionCommand):
+    __doc__ = __doc__
+    HELP = "rank systems by people's preferences"
+    EXAMPLE = "cliometer vote {demo}/votes.csv"
+    FUNCTION = "vote"
+    ARGUMENTS = (("paths FILE", "files of votes; their format is recognised by content", SEVERAL),)
+    SWITCHES = (("--per-topic", "show the outcome of every topic"),)
 
-    parser.add("paths FILE", "files of votes; their format is recognised by content", nargs="+")
-    add_function(parser, vote)
-    parser.add("--per-topic", "show the outcome of every topic")
-    add_output(parser, "json", "csv", "latex", "digits")
+    @classmethod
+    def forms(cls, result: Any, args: argparse.Namespace) -> Forms:
+        from cliometer.reporting.chapters.base import FigureNames
+        from cliometer.reporting.chapters.votes import polls, rank_table, rule_table, topic_table
 
-
-def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Count the votes and print."""
-    from cliometer.api.people import vote
-
-    tallies = vote(args.paths, **given_settings(args, vote))
-    from cliometer.reporting.chapters.base import FigureNames
-    from cliometer.reporting.chapters.votes import polls, rank_table, rule_table, topic_table
-
-    forms: Forms = {
-        "csv": lambda: (topic_table if args.per_topic else rule_table)(tallies.tallies),
-        "latex": lambda: (topic_table if args.per_topic else rank_table)(tallies.tallies),
-        "text": lambda: polls(tallies, FigureNames(), args.per_topic),
-    }
-    return print_result(tallies, args, out, err, forms)
+        return {
+            "csv": lambda: (topic_table if args.per_topic else rule_table)(result.tallies),
+            "latex": lambda: (topic_table if args.per_topic else rank_table)(result.tallies),
+            "text": lambda: polls(result, FigureNames(), args.per_topic),
+        }

@@ -14,7 +14,7 @@ import argparse
 import csv
 import json
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, TextIO
@@ -23,6 +23,7 @@ from cliometer.compat import changed_rules
 from cliometer.compat.rouge_score.rouge_scorer import RougeScorer
 from cliometer.errors import InputError, UsageError, unknown
 from cliometer.expressions import choice, choices_of, number, setting, settings_of, whole
+from cliometer.grouping import by_key
 from cliometer.io.crisisfacts import (
     MOST_A_DAY,
     FactRun,
@@ -132,15 +133,15 @@ def request_means(rows: Sequence[Row]) -> list[Row]:
     """Return the mean over runs of each request, which the track published."""
     return [
         {"req_id": request, **_means(group, ("redundancy", "comprehensiveness"))}
-        for request, group in _grouped(rows, lambda row: str(row["req_id"])).items()
+        for request, group in by_key((str(row["req_id"]), row) for row in rows).items()
     ]
 
 
 def ranking(rows: Sequence[Row], events: str) -> list[Row]:
     """Return the mean over requests, then over events, of each run, with F1 of the means, the best first."""
     ranked: list[Row] = []
-    for run, group in _grouped(rows, lambda row: str(row["run"])).items():
-        by_event = _grouped(group, lambda row: split_request(row["req_id"])[0])
+    for run, group in by_key((str(row["run"]), row) for row in rows).items():
+        by_event = by_key((split_request(row["req_id"])[0], row) for row in group)
         counted = [event for event in by_event if events == "all" or _is_of_2023(event)]
         means = [_means(by_event[event], ("redundancy", "comprehensiveness", "assessed")) for event in counted]
         if means:
@@ -155,13 +156,6 @@ def ranking(rows: Sequence[Row], events: str) -> list[Row]:
 def _is_of_2023(event: str) -> bool:
     last = event.rpartition("-")[2]
     return last.isdecimal() and int(last) in _OF_2023
-
-
-def _grouped(rows: Iterable[Row], key: Callable[[Row], str]) -> dict[str, list[Row]]:
-    groups: dict[str, list[Row]] = {}
-    for row in rows:
-        groups.setdefault(key(row), []).append(row)
-    return groups
 
 
 def _means(rows: Sequence[Row], names: Sequence[str]) -> Row:
@@ -231,9 +225,9 @@ def averaged_cells(rows: Sequence[Row], by: str) -> list[Row]:
     """Return the mean of precision, recall and F over runs for each event, or over events for each run."""
     lines: list[Row] = []
     types = {row["type"] for row in rows}
-    for name, group in _grouped(rows, lambda row: str(row[by])).items():
+    for name, group in by_key((str(row[by]), row) for row in rows).items():
         line: Row = {by: name}
-        for column, cells in _grouped(group, lambda row: _column(row, len(types) > 1)).items():
+        for column, cells in by_key((_column(row, len(types) > 1), row) for row in group).items():
             means = _means(cells, _MEASURES)
             line |= {f"{column}.{measure}": means[measure] for measure in ("f1", "precision", "recall")}
         lines.append(line)

@@ -10,7 +10,6 @@ Neither `evaluate` nor `datasets` is needed, and nothing is downloaded.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -148,22 +147,6 @@ def _signature(
     return Signature.of([("cliometer", __version__), *metrics, *switches.items(), ("averaging", "macro")])
 
 
-_TIMELINE = "a timeline: {date: [sentence, ...]}, or [[date, [sentence, ...]], ...]"
-_TEXT = "a text, its sentences one a line"
-
-
-@dataclass(frozen=True)
-class EvaluationModuleInfo:
-    """The description of a metric, which is known before it computes."""
-
-    module_name: str
-    description: str
-    citation: str
-    features: Mapping[str, str]
-    inputs_description: str
-    module_type: str = "metric"
-
-
 def load(path: str | Metric, preset: str | None = None) -> EvaluationModule:
     """Return the metric of an expression such as `align+m1(rouge=2)`; a preset fills the settings it leaves open.
 
@@ -195,23 +178,6 @@ class EvaluationModule:
     def citation(self) -> str:
         """The works that the metric comes from."""
         return self.metric.citation
-
-    @property
-    def features(self) -> dict[str, str]:
-        """What a prediction and a reference are."""
-        kind = f"{_TEXT}; or {_TIMELINE}" if isinstance(self.metric, WholeText) else _TIMELINE
-        return {"predictions": kind, "references": f"{kind}; or a list of several"}
-
-    @property
-    def inputs_description(self) -> str:
-        """The features as a sentence."""
-        return "\n".join(f"{name}: each is {what}" for name, what in self.features.items())
-
-    @property
-    def info(self) -> EvaluationModuleInfo:
-        """The whole description."""
-        about = self.name, self.description, self.citation
-        return EvaluationModuleInfo(*about, self.features, self.inputs_description)
 
     def __len__(self) -> int:
         return len(self._pairs)
@@ -248,60 +214,4 @@ class EvaluationModule:
         return means_of(pairs, self.metric, self.preset)
 
 
-MetricLike = str | Metric | EvaluationModule
-
-
-def combine(
-    evaluations: Sequence[MetricLike] | Mapping[str, MetricLike], force_prefix: bool = False, preset: str | None = None
-) -> CombinedEvaluations:
-    """Return several metrics as one; the names of a dictionary, or the metrics' own, tell their numbers apart."""
-    if isinstance(evaluations, str) or not isinstance(evaluations, Sequence | Mapping):
-        raise expected('a list of metrics such as ["date", "align+m1"], or a dictionary of them', evaluations)
-    named = evaluations.items() if isinstance(evaluations, Mapping) else [("", part) for part in evaluations]
-    loaded = [(name, part if isinstance(part, EvaluationModule) else load(part, preset)) for name, part in named]
-    modules = {name or module.name: module for name, module in loaded}
-    if not modules or len(modules) < len(loaded):
-        raise UsageError("combined-metrics-alike")
-    return CombinedEvaluations(modules, force_prefix)
-
-
-@dataclass(frozen=True)
-class CombinedEvaluations:
-    """Several metrics, by name, that are computed together."""
-
-    evaluation_modules: Mapping[str, EvaluationModule]
-    force_prefix: bool = False
-
-    def add(self, *, prediction: object, reference: object) -> None:
-        """Add to each of the metrics."""
-        for module in self.evaluation_modules.values():
-            module.add(prediction=prediction, reference=reference)
-
-    def add_batch(self, *, predictions: object, references: object) -> None:
-        """Add to each of the metrics."""
-        for module in self.evaluation_modules.values():
-            module.add_batch(predictions=predictions, references=references)
-
-    def clear(self) -> None:
-        """Forget what was added."""
-        for module in self.evaluation_modules.values():
-            module.clear()
-
-    def compute(self, *, predictions: object = None, references: object = None) -> Means:
-        """Return all numbers in one dictionary; those that several metrics have get `<name>_` before them."""
-        try:
-            means_by_metric = {
-                name: module.compute(predictions=predictions, references=references)
-                for name, module in self.evaluation_modules.items()
-            }
-        finally:
-            self.clear()
-        shared = Counter(key for means in means_by_metric.values() for key in means)
-        return {
-            f"{name}_{key}" if self.force_prefix or shared[key] > 1 else key: value
-            for name, means in means_by_metric.items()
-            for key, value in means.items()
-        }
-
-
-__all__ = ["CombinedEvaluations", "EvaluationModule", "EvaluationModuleInfo", "combine", "load"]
+__all__ = ["EvaluationModule", "load"]

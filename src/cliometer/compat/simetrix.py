@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TextIO
 
 from cliometer.errors import FormatError, InputError, UsageError, unknown
+from cliometer.grouping import by_key
 from cliometer.io.backgrounds import read_counts, read_idf, read_stop_words
 from cliometer.io.lines import numbered_lines
 from cliometer.io.text_files import missing, read_bare_text, refuse_existing, write_whole
@@ -223,9 +224,7 @@ def micro(scored: Sequence[SummaryFeatures]) -> str:
 
 def macro(scored: Sequence[SummaryFeatures]) -> str:
     """Return `MAPPING.ieval.macro`: means of the numbers as printed, systems in the order of SIMetrix's table."""
-    rows: dict[str, list[list[float]]] = {}
-    for row in scored:
-        rows.setdefault(row.system, []).append([float(spelled) for spelled in row.printed])
+    rows = by_key((row.system, [float(spelled) for spelled in row.printed]) for row in scored)
     head = ["sysId", *(f"Avg{name}" for name in scored[0].features)]
     # added one after the other, as Java adds, so that halves are rounded to the same side
     means = {

@@ -18,6 +18,7 @@ import numpy as np
 from cliometer.compat import changed_rules
 from cliometer.errors import InputError
 from cliometer.expressions import choices_of, settings_of
+from cliometer.grouping import by_key
 from cliometer.io.trec_ts import read_judgements, read_runs
 from cliometer.metrics.nuggets import TS2013, TS2014, TemporalSummarization
 from cliometer.metrics.nuggets.temporal import unimportant_notes, unjudged_notes
@@ -149,9 +150,7 @@ def lines(rows: Sequence[RunScores], year: int) -> Iterator[str]:
         of_topic = list(group)
         yield from (_line((row.topic, row.team, row.run), _numbers(row, names)) for row in of_topic)
         yield from _statistics(of_topic, names, (topic, "", "-"))
-    runs: dict[tuple[str, str], list[RunScores]] = {}
-    for row in rows:
-        runs.setdefault((row.team, row.run), []).append(row)
+    runs = by_key(((row.team, row.run), row) for row in rows)
     for rows_of_run in sorted(runs.values(), key=lambda rows_of_run: _rank(rows_of_run, year), reverse=True):
         yield from _statistics(rows_of_run, names, ("", rows_of_run[0].team, rows_of_run[0].run))
     yield from _statistics(rows, names, ("", "ALL", "-"))

@@ -12,6 +12,7 @@ import numpy as np
 from cliometer.court.meta_evaluation.human_scores import CorrelationRow
 from cliometer.court.perturbation import TRIAL_KINDS, Perturbation, TrialKind, kind_of_trial, perturbations
 from cliometer.court.verdicts import ROUNDING, Means, rises_somewhere
+from cliometer.grouping import by_key
 from cliometer.model.records import member
 from cliometer.stats.paired_tests import TopicMeans
 from cliometer.stats.samples import Floats
@@ -88,9 +89,7 @@ def estimate(values: Iterable[tuple[str, float]]) -> TopicEstimate | None:
 
     Topics of more values weigh more, so the mean is a ratio of sums, whose error is that of the linearised topics.
     """
-    topics: dict[str, list[float]] = {}
-    for topic, value in values:
-        topics.setdefault(topic, []).append(value)
+    topics = by_key(values)
     n = len(topics)
     if n < 2:
         return None

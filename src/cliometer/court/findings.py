@@ -117,7 +117,6 @@ class Findings(DocumentResult):
         return [row for row in self.rows if row.metric == metric]
 
     def keys(self) -> list[str]:
-        """Return the metrics."""
         return self.metrics
 
     @property

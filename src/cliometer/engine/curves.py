@@ -10,6 +10,7 @@ from typing import ClassVar
 from cliometer.engine.evaluation import Allowance, cover
 from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.errors import InputError, UsageError
+from cliometer.grouping import by_key
 from cliometer.io.frames import DocumentResult
 from cliometer.metrics.catalogue import chosen
 from cliometer.metrics.units.curve import LEVELS, Curve, Ties, curve, mean_curve
@@ -53,18 +54,12 @@ class Curves(DocumentResult):
     @member
     def means(self) -> dict[str, tuple[float, ...]]:
         """Every topic counts the same."""
-        systems: dict[str, list[Curve]] = {}
-        for drawn in self.curves:
-            systems.setdefault(drawn.system, []).append(drawn)
+        systems = by_key((drawn.system, drawn) for drawn in self.curves)
         return {system: mean_curve(drawn) for system, drawn in systems.items()}
 
 
 def draw_curves(
-    runs: Sequence[Path],
-    gold: Sequence[Path],
-    metric: str = "nu",
-    ties: Ties = "document",
-    missing: Missing = "error",
+    runs: Sequence[Path], gold: Sequence[Path], metric: str = "nu", ties: Ties = "document", missing: Missing = "error"
 ) -> Curves:
     """Read rankings and judged events, and walk down each ranking."""
     (asked,) = chosen([metric], "events")

@@ -123,18 +123,9 @@ class Evaluation:
         answers
             How many answers are scored in all blocks.
         """
-        rows: list[ScoreRow] = []
-        remarked: dict[str, TextRemarks] = {}
-        spelled = list(map(str, self.metrics))
-        for topic, names, (remarks, scores, tally) in scored:
-            if self.cache:
-                self.cache.tally.add(tally)
-            if self.uncountable == "note":
-                remarks.warn()
-            for every, added in zip(remarked.setdefault(topic, TextRemarks([], [], [])), remarks, strict=True):
-                every.extend(added)
-            for metric, column in zip(spelled, scores, strict=True):
-                rows += map(ScoreRow, names, repeat(topic), repeat(metric), column)
+        rows, remarked = self._joined(scored)
+        for remarks in remarked.values() if self.uncountable == "note" else ():
+            remarks.warn()
         lost = [remark for remarks in remarked.values() for remark in remarks.systems]
         if lost and self.uncountable == "error" and len(lost) == answers:
             raise InputError(
@@ -148,6 +139,22 @@ class Evaluation:
         ]
         notes += [*metric_remarks(rows, self.metrics), *remarks_on(rows, self.undefined)]
         return Results(rows, self.signature(), self.undefined, tuple(dict.fromkeys(notes)), oracles=self.oracles)
+
+    def _joined(
+        self, scored: Iterable[tuple[str, Sequence[str], BlockScores]]
+    ) -> tuple[list[ScoreRow], dict[str, TextRemarks]]:
+        """Return the rows of all blocks, and the remarks on the texts of each topic."""
+        rows: list[ScoreRow] = []
+        remarked: dict[str, TextRemarks] = {}
+        spelled = list(map(str, self.metrics))
+        for topic, names, (remarks, scores, tally) in scored:
+            if self.cache:
+                self.cache.tally.add(tally)
+            for every, added in zip(remarked.setdefault(topic, TextRemarks([], [], [])), remarks, strict=True):
+                every.extend(added)
+            for metric, column in zip(spelled, scores, strict=True):
+                rows += map(ScoreRow, names, repeat(topic), repeat(metric), column)
+        return rows, remarked
 
     def with_chance(self, results: Results) -> Results:
         """Return the results with the chance level of each score: the mean F of the same texts on rotated dates.
@@ -177,16 +184,12 @@ class Evaluation:
 
     def score_answers(self, topic: str, answers: Mapping[str, Any]) -> tuple[list[ScoreRow], TextRemarks]:
         """Score what systems answered on one topic, None for one that is missing, here and in batches."""
-        rows, remarks = list[ScoreRow](), TextRemarks([], [], [])
-        for names in self.batches(topic, answers):
-            seen, scores, tally = scores_of_block(self, (topic, names, [answers[name] for name in names]))
-            if self.cache:
-                self.cache.tally.add(tally)
-            for every, added in zip(remarks, seen, strict=True):
-                every.extend(added)
-            for metric, scores_of_metric in zip(self.metrics, scores, strict=True):
-                rows += map(ScoreRow, names, repeat(topic), repeat(str(metric)), scores_of_metric)
-        return rows, remarks
+        blocks = self.batches(topic, answers)
+        scored = (
+            (topic, names, scores_of_block(self, (topic, names, [answers[name] for name in names]))) for names in blocks
+        )
+        rows, remarked = self._joined(scored)
+        return rows, remarked.get(topic, TextRemarks([], [], []))
 
     def score_topic(self, topic: str, answers: Sequence[Any]) -> dict[str, list[Any]]:
         """Score any answers to one topic, in batches; the scores by metric, in the order of the answers."""

@@ -14,6 +14,7 @@ from typing import Any
 from cliometer.engine.evaluation import BlockScores, Evaluation, part_size, scores_of_block
 from cliometer.engine.results import Results
 from cliometer.errors import CliometerError, CoverageError
+from cliometer.grouping import by_key
 from cliometer.io.folders import read_answer
 from cliometer.io.input_form import InputForm, current_form, using
 from cliometer.io.text_files import packed_content
@@ -130,9 +131,7 @@ def score_files(
 
 def file_pieces(evaluation: Evaluation, work: Mapping[str, Mapping[str, Any]], jobs: int) -> Iterator[FilePiece]:
     """Yield pieces in the order of topics; the tasks of a topic are read together, because they may share files."""
-    topics: dict[str, list[str]] = {}
-    for task in work:
-        topics.setdefault(task.partition("/")[0] if evaluation.per_reference else task, []).append(task)
+    topics = by_key((task.partition("/")[0] if evaluation.per_reference else task, task) for task in work)
     size = min(_MOST_SYSTEMS, part_size(len(evaluation.systems), len(topics), jobs))
     names = list(evaluation.systems)
     for tasks in topics.values():

@@ -108,7 +108,6 @@ class Leaderboard(DocumentResult):
 
     @property
     def notes(self) -> Sequence[str]:
-        """What is worth knowing about the numbers."""
         return (*self.check.notes, *(self.comparison.notes if self.comparison else ()))
 
     @property

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from cliometer.errors import InputError, UncountableTextWarning, UsageError, unknown, warn
+from cliometer.grouping import by_key
 from cliometer.io.frames import DocumentResult, Records, TabularResult
 from cliometer.metrics.base import GOLD_KINDS, Metric
 from cliometer.metrics.catalogue import parse
@@ -163,9 +164,7 @@ class Results(DocumentResult):
         """Return the means over topics, with both averages of F: F of the means (tilse, news-tls) and the mean of F."""
         if self.recorded_means is not None:
             return list(self.recorded_means)
-        groups: dict[tuple[str, str], list[ScoreRow]] = {}
-        for row in self.rows:
-            groups.setdefault((row.system, row.metric), []).append(row)
+        groups = by_key(((row.system, row.metric), row) for row in self.rows)
         means: list[Mean] = []
         for group, rows in groups.items():
             undefined = sum(row.score.undefined is not None for row in rows)
@@ -236,10 +235,7 @@ class PairResult(TabularResult, NotebookDisplay):
 
 def remarks_on(rows: Sequence[ScoreRow], undefined: Undefined = "null") -> list[Note]:
     """Return undefined scores, with what the preset makes of them, ties, and means over unlike topics."""
-    groups: dict[tuple[str, str], list[ScoreRow]] = {}
-    for row in rows:
-        if row.score.undefined:
-            groups.setdefault((row.metric, row.score.undefined), []).append(row)
+    groups = by_key(((row.metric, row.score.undefined), row) for row in rows if row.score.undefined)
     alike: dict[str, list[str]] = {}
     for (metric, reason), where in groups.items():
         names = listed(dict.fromkeys(f"{row.system} on {row.topic}" for row in where), 3)
@@ -256,10 +252,9 @@ def _ties(rows: Sequence[ScoreRow]) -> list[Note]:
 
     A note says how many dates had a choice and what depends on it: the ranges of one score, the widest of many.
     """
-    tied: dict[str, list[Score]] = {}
-    for row in rows:
-        if isinstance(row.score, Score) and row.score.ties is not None:
-            tied.setdefault(row.metric, []).append(row.score)
+    tied = by_key(
+        (row.metric, row.score) for row in rows if isinstance(row.score, Score) and row.score.ties is not None
+    )
     counts = Counter(row.metric for row in rows)
     notes: list[tuple[float, Note]] = []
     for metric, scores in tied.items():
@@ -279,9 +274,7 @@ def _ties(rows: Sequence[ScoreRow]) -> list[Note]:
 
 def metric_remarks(rows: Sequence[ScoreRow], metrics: Sequence[Metric]) -> Iterator[Note]:
     """Yield what a metric has to say about its own numbers, a line a remark."""
-    by_metric: dict[str, list[ScoreRow]] = {}
-    for row in rows:
-        by_metric.setdefault(row.metric, []).append(row)
+    by_metric = by_key((row.metric, row) for row in rows)
     for metric in metrics:
         rows_of_metric = by_metric.get(str(metric), [])
         for remark, places in metric.remarks([row.score for row in rows_of_metric]):
@@ -294,9 +287,7 @@ def metric_remarks(rows: Sequence[ScoreRow], metrics: Sequence[Metric]) -> Itera
 
 def silence_of(metrics: Sequence[Metric]) -> str:
     """Return what each metric gives a system that lacks a topic: 0, its worst value, or none where it has none."""
-    metrics_by_value: dict[float | None, list[str]] = {}
-    for metric in metrics:
-        metrics_by_value.setdefault(metric.silence, []).append(str(metric))
+    metrics_by_value = by_key((metric.silence, str(metric)) for metric in metrics)
     if set(metrics_by_value) == {0.0}:
         return "scored 0"
     values = [f"{value:.3g} by {', '.join(who)}" for value, who in metrics_by_value.items() if value is not None]
@@ -321,9 +312,7 @@ def uneven(rows: Sequence[ScoreRow]) -> Iterator[Note]:
 
 
 def _lacks(rows: Sequence[ScoreRow]) -> str:
-    topics: dict[str, list[str]] = {}
-    for row in rows:
-        topics.setdefault(row.system, []).append(row.topic)
+    topics = by_key((row.system, row.topic) for row in rows)
     shown = [f"{system} has no value on {listed(names, 3)}" for system, names in topics.items()]
     others = len(shown) - 3
     rest = f"; so it is with {many(others, 'more system')}" if others > 0 else ""

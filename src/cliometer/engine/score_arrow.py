@@ -10,7 +10,16 @@ from cliometer.engine.results import ScoreRow
 from cliometer.errors import CoverageError, expected
 from cliometer.io.frames import library
 from cliometer.io.timeline_parquet import scattered, table_answers
-from cliometer.model.score import MetricResult, Ratio, RecordedScore, Score, SingleScore, Ties, Undefined
+from cliometer.model.score import (
+    MetricResult,
+    Ratio,
+    RecordedScore,
+    Score,
+    SingleScore,
+    Undefined,
+    score_of,
+    statistics_of,
+)
 from cliometer.spelling import listed
 
 NUMBERS = ("precision", "recall", "f", "value")
@@ -45,11 +54,8 @@ def _statistics(score: MetricResult, is_single: bool) -> tuple[float | None, ...
     """Return the statistics of a score; one of a single value has one ratio and no beta."""
     if type(score) is SingleScore:
         return (score.value.part, score.value.whole, *[None] * 9)
-    if type(score) is not Score:
-        return (*[None] * 4, None if is_single else score.beta, *[None] * 6)
-    p, r, ties = score.precision, score.recall, score.ties
-    tied = (None,) * 5 if ties is None else (float(ties.dates), *ties.precision, *ties.recall)
-    return (p.part, p.whole, r.part, r.whole, score.beta, score.root, *tied)
+    numbers = statistics_of(score) if type(score) is Score else [*[None] * 4, None if is_single else score.beta]
+    return (*numbers, *[None] * (len(STATISTICS) - len(numbers)))
 
 
 def is_restored(score: MetricResult) -> bool:
@@ -65,14 +71,14 @@ def score_rows(table: Any) -> Iterator[ScoreRow]:
 
 
 def _score(numbers: Sequence[float | None], undefined: str | None, statistics: Sequence[Any]) -> MetricResult:
-    p, whole, r, r_whole, beta, root, dates, *ranges = statistics
+    p, whole, _, _, beta, *_ = statistics
     if p is None:
         names = NUMBERS[:3] if beta is not None else NUMBERS[3:]
         return RecordedScore({name: numbers[NUMBERS.index(name)] for name in names}, undefined)
     if beta is None:
         return SingleScore(Ratio(p, whole), undefined) if undefined else SingleScore(Ratio(p, whole))
-    ties = None if dates is None else Ties(int(dates), (ranges[0], ranges[1]), (ranges[2], ranges[3]))
-    return Score(Ratio(p, whole), Ratio(r, r_whole), beta, root, ties)
+    score: MetricResult = score_of([number for number in statistics if number is not None])
+    return score
 
 
 def scored_table(table: Any, evaluation: Evaluation) -> Any:

@@ -32,7 +32,7 @@ from cliometer.io.timelines import format_named, the_only
 from cliometer.metrics.base import GOLD_KINDS, Metric, measure_systems
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.model.notes import Note
-from cliometer.model.score import MetricResult, Ratio, Score, SingleScore, Ties, value_digest
+from cliometer.model.score import Score, SingleScore, score_of, statistics_of, value_digest
 from cliometer.model.timeline import Duplicates, Timeline
 from cliometer.spelling import many
 from cliometer.version import __version__
@@ -280,11 +280,11 @@ def cached_scores(
             scores.append(measure_systems(metric, whole))
         else:
             measured = iter(measure_systems(metric, comparison) if fresh else ())
-            scores.append([next(measured) if entry is None else _score(entry.numbers[label]) for entry in hits])
+            scores.append([next(measured) if entry is None else score_of(entry.numbers[label]) for entry in hits])
     entries = {}
     for place in fresh:
-        numbered = ((label, _numbers(row[place])) for label, row in zip(labels, scores, strict=True) if label)
-        kept = {label: numbers for label, numbers in numbered if numbers}
+        labelled = ((label, row[place]) for label, row in zip(labels, scores, strict=True) if label)
+        kept = {label: statistics_of(score) for label, score in labelled if type(score) in (Score, SingleScore)}
         before = known[keys[place]].numbers if keys[place] in known else {}
         entries[keys[place]] = CacheEntry({**before, **kept}, names[place] in remarks.named)
     cache.write("scores", entries)
@@ -320,22 +320,3 @@ def _is_ours(value: Any) -> bool:
 
 def _checked(key: bytes, text: str) -> bytes:
     return hashlib.sha256(key + text.encode()).digest()[:8]
-
-
-def _numbers(score: Any) -> list[Any] | None:
-    """Return what a score is made of; None for one that would not read back as it was."""
-    if type(score) is SingleScore:
-        return [score.value.part, score.value.whole, score.reason]
-    if type(score) is not Score:
-        return None
-    p, r, ties = score.precision, score.recall, score.ties
-    numbers = [p.part, p.whole, r.part, r.whole, score.beta, score.root]
-    return numbers if ties is None else [*numbers, ties.dates, *ties.precision, *ties.recall]
-
-
-def _score(numbers: Sequence[Any]) -> MetricResult:
-    if len(numbers) == 3:
-        return SingleScore(Ratio(numbers[0], numbers[1]), numbers[2])
-    part, whole, r_part, r_whole, beta, root, *tied = numbers
-    ties = Ties(tied[0], (tied[1], tied[2]), (tied[3], tied[4])) if tied else None
-    return Score(Ratio(part, whole), Ratio(r_part, r_whole), beta, root, ties)

@@ -19,6 +19,7 @@ from cliometer.engine.results import ScoreRow, metric_remarks
 from cliometer.engine.score_arrow import arrow_table, is_restored
 from cliometer.engine.score_shards import FORMAT, MANIFEST, Manifest, ScoreShards, Shard, file_digest
 from cliometer.errors import InputError, UsageError
+from cliometer.grouping import by_key
 from cliometer.io.frames import library
 from cliometer.io.input_form import InputForm, current_form, using
 from cliometer.io.text_files import PART, folder_entries, whole_file
@@ -176,9 +177,7 @@ def plan_tables(paths: Sequence[Path], evaluation: Evaluation, notes: Sequence[s
 
 def _tasks(evaluation: Evaluation, topics: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """Return the tasks that the timelines of a topic answer; those of the only topic answer the only topic of gold."""
-    parents: dict[str, list[str]] = {}
-    for task in evaluation.gold:
-        parents.setdefault(task.partition("/")[0] if evaluation.per_reference else task, []).append(task)
+    parents = by_key((task.partition("/")[0] if evaluation.per_reference else task, task) for task in evaluation.gold)
     if len(parents) == 1 == len(topics):
         return {topics[0]: tuple(evaluation.gold)}
     tasks_by_name = {task: (task,) for task in evaluation.gold}
@@ -186,10 +185,7 @@ def _tasks(evaluation: Evaluation, topics: Sequence[str]) -> dict[str, tuple[str
 
 
 def _uncovered(
-    evaluation: Evaluation,
-    answered: Mapping[str, bytearray],
-    topics: Sequence[str],
-    tasks: Mapping[str, Sequence[str]],
+    evaluation: Evaluation, answered: Mapping[str, bytearray], topics: Sequence[str], tasks: Mapping[str, Sequence[str]]
 ) -> tuple[dict[str, dict[str, Any]], Sequence[str]]:
     """Return the empty answers that are scored by topic, and notes, on systems that lack topics or have others."""
     whole = bytes(bool(tasks[topic]) for topic in topics)

@@ -52,7 +52,6 @@ class MicroblogResults(TabularResult):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is worth knowing about the numbers."""
         return self.record.notes
 
     def to_dict(self) -> dict[str, Any]:

@@ -121,7 +121,6 @@ class Tuning(DocumentResult):
         return known[setting]
 
     def keys(self) -> list[str]:
-        """Return the settings that were tried."""
         return [each.setting for each in self.settings]
 
     def __repr__(self) -> str:

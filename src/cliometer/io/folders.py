@@ -82,9 +82,7 @@ def per_reference(references: Mapping[str, ReferenceSet]) -> dict[str, Reference
 
 
 def read_run(
-    path: str | PathLike[str],
-    duplicates: Duplicates = "last",
-    gold: Mapping[str, ReferenceSet] | None = None,
+    path: str | PathLike[str], duplicates: Duplicates = "last", gold: Mapping[str, ReferenceSet] | None = None
 ) -> tuple[dict[str, Timeline], Notes]:
     """Read topics (`bpoil`, or `bpoil/bbc` from a topic's own folder) and what the system said on each.
 

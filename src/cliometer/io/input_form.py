@@ -222,9 +222,7 @@ def form_of(columns: Columns, date_format: str | None, encoding: str | None) -> 
 
 @contextmanager
 def input_form(
-    columns: Columns = None,
-    date_format: str | None = None,
-    encoding: str | None = None,
+    columns: Columns = None, date_format: str | None = None, encoding: str | None = None
 ) -> Iterator[InputForm]:
     """Say how files are written that are read inside a `with` block.
 

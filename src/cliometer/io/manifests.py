@@ -17,11 +17,13 @@ from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from cliometer.errors import FormatError, InputError, UsageError, unknown
+from cliometer.grouping import by_key
 from cliometer.io.text_files import ABOUT, files_below, open_packed, read_toml
 from cliometer.model.records import decode, inline, member
 
 FILE = Path(__file__).with_name("data_sets.toml")
 _LINE = re.compile(r"(\d+ [0-9a-f]{16}) (\S.*)")
+_SIZE_AND_NAME = re.compile(r"^(\d+) [0-9a-f]{16} (?:.*/)?(.*)$", re.MULTILINE)
 _LEAST_NAMES = 3  # of files, by which a data set is recognised where no file has its content
 _CLOSE = 0.05  # of the size of a data set of one file, and of the counts of a layout
 Files = Mapping[str, Path]  # of a folder, by their paths in it
@@ -110,9 +112,7 @@ def recognise_data(manifest: Manifest, files: Files) -> KnownData | None:
         counts = {pattern: sum(PurePosixPath(path).match(pattern) for path in files) for pattern in layout}
         near = (n and (not layout[p] or abs(n - layout[p]) <= _CLOSE * layout[p]) for p, n in counts.items())
         return KnownData(manifest.name, manifest.facts, label=manifest.name, patterns=counts) if all(near) else None
-    named: dict[str, list[str]] = {}
-    for path in manifest.entries:
-        named.setdefault(path.rpartition("/")[2], []).append(path)
+    named = by_key((path.rpartition("/")[2], path) for path in manifest.entries)
     places = Counter[tuple[str, str]]()  # the folder of the copy, and the part of the data set that it is
     for path in files:
         for other in named.get(path.rpartition("/")[2], ()):
@@ -153,6 +153,9 @@ def data_label(paths: Sequence[Path]) -> str:
     is_folder = len(paths) == 1 and paths[0].is_dir()
     files = folder_files(paths[0]) if is_folder else {path.name: path for path in paths if path.is_file()}
     sizes = {path: f"{file.stat().st_size} " for path, file in files.items()}
+    ends = {(f"{size} ", name) for size, name in _SIZE_AND_NAME.findall(FILE.read_text(encoding="utf-8"))}
+    if not any((size, path.rpartition("/")[2]) in ends for path, size in sizes.items()):
+        return ""  # no manifest needs to be read
     for manifest in known_manifests().values():
         if not is_folder:  # such as one reference of a topic
             lines = manifest.files.split("\n")

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from cliometer.errors import FormatError, InputError
+from cliometer.grouping import by_key
 from cliometer.io.csv_tables import role_columns
 from cliometer.io.folders import read_run
 from cliometer.io.frames import library, reading_parquet
@@ -233,10 +234,11 @@ def read_parquet_run(path: Path, duplicates: Duplicates) -> dict[str, Timeline]:
 
 def read_parquet_references(path: Path, duplicates: Duplicates) -> dict[str, ReferenceSet]:
     """Read topics and their references, which stand in the column of the systems."""
-    topics: dict[str, list[Timeline]] = {}
-    for writer, run in read_parquet_runs(path, duplicates).items():
-        for topic, timeline in run.items():
-            topics.setdefault(topic, []).append(timeline.named(writer))
+    topics = by_key(
+        (topic, timeline.named(writer))
+        for writer, run in read_parquet_runs(path, duplicates).items()
+        for topic, timeline in run.items()
+    )
     return {topic: ReferenceSet(timelines) for topic, timelines in topics.items()}
 
 

@@ -255,10 +255,7 @@ def the_only(reading: Reading, path: Path) -> Timeline:
 
 
 def write_timelines(
-    path: str | PathLike[str] | None,
-    timelines: Iterable[Days] | Days,
-    format: str | None = None,
-    force: bool = False,
+    path: str | PathLike[str] | None, timelines: Iterable[Days] | Days, format: str | None = None, force: bool = False
 ) -> str:
     """Write one timeline or several into a file, whole or not at all.
 

@@ -171,9 +171,7 @@ def read_pool(notebook: Notebook) -> dict[str, dict[str, PooledUpdate]]:
 
 
 def read_matches(
-    notebook: Notebook,
-    nuggets: Mapping[str, Mapping[str, Nugget]],
-    pool: Mapping[str, Mapping[str, PooledUpdate]],
+    notebook: Notebook, nuggets: Mapping[str, Mapping[str, Nugget]], pool: Mapping[str, Mapping[str, PooledUpdate]]
 ) -> dict[str, dict[str, tuple[NuggetMatch, ...]]]:
     """Read matches by topic and update, in the order of the file."""
     topics: dict[str, dict[str, tuple[NuggetMatch, ...]]] = {}

@@ -17,6 +17,7 @@ from os import PathLike
 from pathlib import Path
 
 from cliometer.errors import FormatError, InputError, unknown
+from cliometer.grouping import by_key
 from cliometer.io.csv_tables import DELIMITERS, TableRow, csv_rows, header, table_rows, widest_delimiter
 from cliometer.io.json_values import JsonNode, JsonObject, json_nodes
 from cliometer.io.lines import Notebook, first_line
@@ -117,9 +118,7 @@ def _by_rank(row: TableRow, systems: Sequence[str]) -> str:
         if not _is_rank(row, name, systems):
             cell = quoted(row.text(name)) if row.text(name) else "nothing"
             raise row.error("rank-expected", name=name, count=len(systems), found=cell)
-    groups: dict[int, list[str]] = {}
-    for name in systems:
-        groups.setdefault(int(row.text(name)), []).append(name)
+    groups = by_key((int(row.text(name)), name) for name in systems)
     return " > ".join(" = ".join(groups[rank]) for rank in sorted(groups))
 
 

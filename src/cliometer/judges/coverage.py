@@ -12,6 +12,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from cliometer.errors import InputError
+from cliometer.grouping import by_key
 from cliometer.io.csv_tables import table_rows
 from cliometer.io.nugget_banks import NuggetRecord
 from cliometer.io.sheets import csv_text
@@ -100,9 +101,7 @@ class JudgedCoverage(JudgedResult):
 
         A system of which a unit has no answer on a topic is left out there: its score would count the unit as missed.
         """
-        groups: dict[tuple[str, str], list[CoverageAnswer]] = {}
-        for row in self.answers:
-            groups.setdefault((row.system, row.topic), []).append(row)
+        groups = by_key(((row.system, row.topic), row) for row in self.answers)
         answers, notes = [], []
         for (system, topic), group in groups.items():
             if absent := sum(not row.answer for row in group):
@@ -138,10 +137,7 @@ class JudgedCoverage(JudgedResult):
 
     def linked(self, gold: UnitFile, partly: Partly = "no") -> UnitFile:
         """Return the gold with the judge's links to sentences in place of all others, each marked as a model's."""
-        given: dict[tuple[str, str], list[CoverageAnswer]] = {}
-        for row in self.answers:
-            if row.answer:
-                given.setdefault((row.topic, row.unit), []).append(row)
+        given = by_key(((row.topic, row.unit), row) for row in self.answers if row.answer)
         units, events = [], []
         for topic in gold.units:
             linked = (self._linked_unit(unit, given.get((topic.id, unit.id), ())) for unit in topic.units)
@@ -156,10 +152,9 @@ class JudgedCoverage(JudgedResult):
     def linked_pool(self, topics: Iterable[FactTopic], runs: Sequence[str], partly: Partly = "no") -> Iterator[FactDay]:
         """Yield the days of a pool in which the judge says which facts of these runs are in it; other runs' stay."""
         kept = (YES, PARTLY) if partly == "yes" else (YES,)
-        answered: dict[str, list[str]] = {}
-        for answer in self.answers:
-            if answer.answer in kept:
-                answered.setdefault(answer.unit, []).append(answer.sentence.partition("/")[2])
+        answered = by_key(
+            (answer.unit, answer.sentence.partition("/")[2]) for answer in self.answers if answer.answer in kept
+        )
         marked = f"{self.judge_model} ({', '.join(runs)})"
         for day in (day for topic in topics for day in topic.days):
             facts = []
@@ -288,10 +283,7 @@ def _is_quoted(words: str, text: str) -> bool:
 def audit_sheet(plan: CoveragePlan, result: JudgedCoverage, number: int, seed: int = 0) -> str:
     """Return decisions drawn for people to check: as many of each system, in random order, without the answers."""
     asked = {(row.topic, row.system, row.sentence, row.unit): rest for row, *rest in plan.questions()}
-    by_system: dict[str, list[CoverageAnswer]] = {}
-    for row in result.answers:
-        if row.answer:
-            by_system.setdefault(row.system, []).append(row)
+    by_system = by_key((row.system, row) for row in result.answers if row.answer)
     drawn = [
         sorted(group, key=lambda row: sha256(repr((seed, row.topic, row.system, row.unit)).encode()).digest())
         for group in by_system.values()

@@ -113,7 +113,6 @@ class Endpoint(BaseJudge):
 
     @property
     def label(self) -> str:
-        """The name of the model."""
         return self.model
 
     @property

@@ -55,7 +55,6 @@ class LocalModel(BaseJudge):
 
     @property
     def label(self) -> str:
-        """The name of the file without its ending."""
         return Path(self.file).stem
 
     @cached_property
@@ -115,7 +114,6 @@ class PythonFunction(BaseJudge):
 
     @property
     def label(self) -> str:
-        """The name of the file and of the function."""
         return f"{Path(self.file).stem}.{self.call}"
 
     @property
@@ -197,16 +195,13 @@ class WordRule(BaseJudge):
 
     @property
     def label(self) -> str:
-        """The name of the rule."""
         return "words"
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Its two thresholds."""
         return {"model": self.label, "whole": self.whole, "part": self.part}
 
     def ask(self, questions: Sequence[Question], budget: Budget) -> Iterator[tuple[int, Reply]]:
-        """Count words."""
         yield from _one_by_one(self._rule, questions, budget, None)
 
     def _rule(self, question: Question) -> Reply:

@@ -98,10 +98,7 @@ class Inquiry:
         return read_prompt(kind, self.prompt_file, places, needed)
 
     def ask(
-        self,
-        prompt: Prompt,
-        questions: Sequence[Question],
-        usable: Callable[[Question, Reply], bool] = is_usable,
+        self, prompt: Prompt, questions: Sequence[Question], usable: Callable[[Question, Reply], bool] = is_usable
     ) -> AnswerRecord:
         """Answer questions from the store where it has usable replies, else ask the judge and keep what it replies.
 

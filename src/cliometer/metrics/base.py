@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from cliometer.errors import UsageError, shown
 from cliometer.expressions import Expression, Registry, settings_of
+from cliometer.grouping import by_key
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.model.documents import SummaryText
 from cliometer.model.extracts import Extract
@@ -209,11 +210,7 @@ GOLD_KINDS = {
         GoldKind("units", "content units linked to sources", "answer", Extract(()), ("pyramid",)),
         GoldKind("events", "judged events linked to sentences", "answer", Extract(()), ("nu",)),
         GoldKind(
-            "nuggets",
-            "nuggets matched with updates",
-            "answer",
-            (),
-            ("ts", *(f"ts(of={name})" for name in _GAINS)),
+            "nuggets", "nuggets matched with updates", "answer", (), ("ts", *(f"ts(of={name})" for name in _GAINS))
         ),
         GoldKind(
             "banks",
@@ -255,11 +252,7 @@ class TimelineMetric(Metric):
 
 def with_places(remarks: Iterable[str | None]) -> list[tuple[str, list[int]]]:
     """Return each distinct remark with the places where it stands; None is no remark."""
-    places: dict[str, list[int]] = {}
-    for place, remark in enumerate(remarks):
-        if remark:
-            places.setdefault(remark, []).append(place)
-    return list(places.items())
+    return list(by_key((remark, place) for place, remark in enumerate(remarks) if remark).items())
 
 
 def is_metric(value: object) -> bool:

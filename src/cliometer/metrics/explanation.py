@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from cliometer.errors import UsageError
+from cliometer.grouping import by_key
 from cliometer.metrics.alignment import Pairs
 from cliometer.metrics.base import Explanation, ExplanationTable, Metric, PartsExplanation
 from cliometer.metrics.comparison import TopicComparison, group_sums
@@ -316,9 +317,7 @@ class SentenceBookings:
         """Yield the sentences of one side, each with its sources, the largest first."""
         pairs, sentences = self._entries.pairs, self.sentences
         rows, row_of = (sentences.other, pairs.other) if recall else (sentences.own, pairs.own)
-        sources: dict[int, list[int]] = {}
-        for pair in self._by_pair:
-            sources.setdefault(int(row_of[pair]), []).append(pair)
+        sources = by_key((int(row_of[pair]), pair) for pair in self._by_pair)
         weights = self._entries.books.weights[rows.gram] * rows.count
         for row, sentence in enumerate(rows.sentence.tolist()):
             weight = float(weights[rows.bounds[row] : rows.bounds[row + 1]].sum())

@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from cliometer.errors import UsageError
 from cliometer.expressions import number, registered, setting, whole, word
+from cliometer.grouping import by_key
 from cliometer.metrics.base import Metric, PartsExplanation, Properties, metrics, with_places
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.model.facts import FactDay, FactTopic, ReportedFact
@@ -200,9 +201,7 @@ class Facts(Metric):
 
     def days(self, facts: Sequence[ReportedFact], topic: FactTopic) -> list[DayScore]:
         """Return the days of an event that have relevant facts, in order, with what a run has on each."""
-        reported: dict[str, list[ReportedFact]] = {}
-        for fact in facts:
-            reported.setdefault(fact.request, []).append(fact)
+        reported = by_key((fact.request, fact) for fact in facts)
         scores, sums = [], None
         for day in topic.days:
             today = self._sums(reported.get(day.request, ()), day)

@@ -84,7 +84,6 @@ class Ledger(TimelineMetric):
 
     @property
     def properties(self) -> Properties:
-        """What the metric promises."""
         return Properties(True, True, True, True, True, uses_dates=True)
 
     def dependencies(self, gold: ReferenceSet) -> tuple[tuple[str, str], ...]:

@@ -48,7 +48,6 @@ class Dates(TimelineMetric):
         return Properties(True, True, True, True, True, uses_dates=True)
 
     def measure_in(self, comparison: TopicComparison) -> list[Score]:
-        """Score the systems of a comparison."""
         scores = []
         for system, (worth, pairs) in zip(comparison.systems, self.matches(comparison), strict=True):
             hits = float(worth[pairs.rows, pairs.columns].sum())
@@ -106,10 +105,7 @@ class TimelineRouge(TimelineMetric):
     pairing: ClassVar[Literal["folded", "same day", "one to one", "many to one"]]
 
     rouge: Variant = setting(
-        Variant.parse("1"),
-        parse=Variant.parse,
-        always=True,
-        doc="the ROUGE inside: 1, 2, L, Lsum, W1.2, S4, SU4, ...",
+        Variant.parse("1"), parse=Variant.parse, always=True, doc="the ROUGE inside: 1, 2, L, Lsum, W1.2, S4, SU4, ..."
     )
     tokens: str | None = setting(None, parse=word("tokeniser", TOKENISERS), doc="how text is cut into words")
     stem: bool | None = setting(None, parse=truth, doc="whether words are stemmed, as by the tool of `tokens`")

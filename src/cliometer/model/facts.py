@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from cliometer.errors import InputError
+from cliometer.grouping import by_key
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.nuggets import EventTopic, JudgedEvent, Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update
 from cliometer.model.sources import Annotation, GoldTopic, Sentence, Source, expect_topic_id, refuse_repeats
@@ -215,9 +216,7 @@ class FactTopic(GoldTopic):
 
 def reported_events(topics: Mapping[str, FactTopic], runs: Sequence[ReportedFact]) -> tuple[EventTopic, ...]:
     """Return each day as a topic whose sentences are the runs' facts and whose events are the facts of its pool."""
-    by_day: dict[str, list[ReportedFact]] = {}
-    for fact in runs:
-        by_day.setdefault(fact.request, []).append(fact)
+    by_day = by_key((fact.request, fact) for fact in runs)
     day_topics = []
     for day in (day for topic in topics.values() for day in topic.days if day.request in by_day):
         marks, text = [], ""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from cliometer.errors import unknown
+from cliometer.grouping import by_key
 from cliometer.model.notes import Note
 from cliometer.spelling import listed
 
@@ -139,9 +140,7 @@ class ScoreTable:
 
 def case_notes(kind: str, names: Iterable[str]) -> list[str]:
     """Return a note for each group of different names that only case tells apart."""
-    groups: dict[str, list[str]] = {}
-    for name in dict.fromkeys(names):
-        groups.setdefault(name.casefold(), []).append(name)
+    groups = by_key((name.casefold(), name) for name in dict.fromkeys(names))
     return [
         Note.of("names-differ-in-case", kind=kind, alike=listed(alike)) for alike in groups.values() if len(alike) > 1
     ]

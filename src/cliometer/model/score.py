@@ -7,7 +7,7 @@ import dataclasses
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol
 
@@ -112,18 +112,6 @@ class Score:
         return value if self.root == 1.0 else float(value ** (1 / self.root))
 
 
-def _score_of(p: float, whole_p: float, r: float, whole_r: float, *others: Any) -> Score:
-    return Score(Ratio(p, whole_p), Ratio(r, whole_r), *others)
-
-
-def _numbers_of(score: Score) -> tuple[Callable[..., Score], tuple[Any, ...]]:
-    p, r = score.precision, score.recall
-    return _score_of, (p.part, p.whole, r.part, r.whole, score.beta, score.root, score.ties)
-
-
-copyreg.pickle(Score, _numbers_of)  # workers send very many scores, which are slow to pickle field by field
-
-
 @dataclass(frozen=True, slots=True)
 class SingleScore:
     """One number for one system on one topic, as a ratio; `+` pools topics.
@@ -148,6 +136,28 @@ class SingleScore:
         """Return the value; what is undefined is None, or 0 where the preset says so."""
         missing = 0.0 if undefined == "zero" else None
         return {"value": missing if self.undefined else self.value.value}
+
+
+def statistics_of(score: Score | SingleScore) -> list[Any]:
+    """Return what a score is made of, from which `score_of` makes it again."""
+    if isinstance(score, SingleScore):
+        return [score.value.part, score.value.whole, score.reason]
+    p, r, ties = score.precision, score.recall, score.ties
+    numbers = [p.part, p.whole, r.part, r.whole, score.beta, score.root]
+    return numbers if ties is None else [*numbers, ties.dates, *ties.precision, *ties.recall]
+
+
+def score_of(statistics: Sequence[Any]) -> Any:
+    """Return the score of such statistics."""
+    if len(statistics) == 3:
+        return SingleScore(Ratio(statistics[0], statistics[1]), statistics[2])
+    part, whole, r_part, r_whole, beta, root, *tied = statistics
+    ties = Ties(int(tied[0]), (tied[1], tied[2]), (tied[3], tied[4])) if tied else None
+    return Score(Ratio(part, whole), Ratio(r_part, r_whole), beta, root, ties)
+
+
+# Workers send very many scores, which are slow to pickle field by field.
+copyreg.pickle(Score, lambda score: (score_of, (statistics_of(score),)))
 
 
 NUMBERS = ("precision", "recall", "f", "value", "assessed")  # of scores; `assessed` stands beside them

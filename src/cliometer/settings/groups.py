@@ -36,8 +36,7 @@ Metrics = Annotated[
     ),
 ]
 MissingTopics = Annotated[
-    Missing,
-    Setting("error", "what to do with topics that a system lacks: zero scores them as an empty answer"),
+    Missing, Setting("error", "what to do with topics that a system lacks: zero scores them as an empty answer")
 ]
 HumanScores = Annotated[
     "Location | ScoreTable | Results | None",
@@ -51,13 +50,7 @@ HumanScores = Annotated[
 Level = Annotated[
     float,
     Setting(
-        0.95,
-        "the confidence level of intervals and tests",
-        "--level X",
-        low=0,
-        high=1,
-        open=True,
-        heading="statistics",
+        0.95, "the confidence level of intervals and tests", "--level X", low=0, high=1, open=True, heading="statistics"
     ),
 ]
 Seed = Annotated[
@@ -160,8 +153,7 @@ class Watching(TypedDict, total=False):
     """How work that takes long reports to its caller."""
 
     progress: Annotated[
-        Progress | None,
-        Setting(None, "a function of two numbers: how much is done, and how much there is", None),
+        Progress | None, Setting(None, "a function of two numbers: how much is done, and how much there is", None)
     ]
 
 
@@ -171,13 +163,7 @@ class Running(Watching, total=False):
 
     jobs: Annotated[
         int | Literal["auto"],
-        Setting(
-            1,
-            "the number of processes, or auto for all cores",
-            "--jobs N",
-            low=1,
-            high=1000,
-        ),
+        Setting(1, "the number of processes, or auto for all cores", "--jobs N", low=1, high=1000),
     ]
     cluster: Annotated[
         Any,
@@ -252,8 +238,7 @@ class Significance(TypedDict, total=False):
     """How sure intervals and tests are."""
 
     correction: Annotated[
-        Correction,
-        Setting("holm", "the correction for multiple comparisons: Holm, Benjamini-Hochberg, or none"),
+        Correction, Setting("holm", "the correction for multiple comparisons: Holm, Benjamini-Hochberg, or none")
     ]
     level: Level
 
@@ -262,10 +247,7 @@ class Significance(TypedDict, total=False):
 class Comparing(Drawing, Significance, total=False):
     """How systems are compared."""
 
-    side: Annotated[
-        ScoreSide,
-        Setting("f", "the number to compare; value is that of metrics with one number"),
-    ]
+    side: Annotated[ScoreSide, Setting("f", "the number to compare; value is that of metrics with one number")]
     average: Annotated[
         Average | None,
         Setting(
@@ -275,13 +257,9 @@ class Comparing(Drawing, Significance, total=False):
         ),
     ]
     weigh: Annotated[
-        Weighing,
-        Setting("topics", "whether topics or tasks have equal weight where a topic has several tasks"),
+        Weighing, Setting("topics", "whether topics or tasks have equal weight where a topic has several tasks")
     ]
-    test: Annotated[
-        Test,
-        Setting("t", "the significance test; randomisation is another name of sign-flip"),
-    ]
+    test: Annotated[Test, Setting("t", "the significance test; randomisation is another name of sign-flip")]
     groups: Annotated[
         Grouping,
         Setting(
@@ -365,12 +343,7 @@ class Printing(Labelling, total=False):
     digits: Annotated[
         int | None,
         Setting(
-            None,
-            "the number of decimals in tables",
-            "--digits N",
-            low=0,
-            high=15,
-            usual="3, and 1 with --percent",
+            None, "the number of decimals in tables", "--digits N", low=0, high=15, usual="3, and 1 with --percent"
         ),
     ]
     percent: Annotated[bool, Setting(False, "show scores in tables times 100; sentences keep them as they are")]

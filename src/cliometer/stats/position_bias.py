@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cliometer.errors import InputError, expected
+from cliometer.grouping import by_key
 from cliometer.model.judgements import Vote
 from cliometer.model.records import member
 from cliometer.stats.samples import between
@@ -111,10 +112,11 @@ def position_bias(votes: Iterable[Vote]) -> PositionBias:
 
 def swaps(votes: Iterable[Vote]) -> Swaps:
     """Return what the same judge said of the same pair on the same topic, shown both ways round."""
-    cases: dict[Hashable, list[Vote]] = {}
-    for vote in votes:
-        if vote.shown and vote.judge and vote.topic:
-            cases.setdefault((vote.topic, vote.judge, vote.pair, vote.criterion), []).append(vote)
+    cases = by_key(
+        ((vote.topic, vote.judge, vote.pair, vote.criterion), vote)
+        for vote in votes
+        if vote.shown and vote.judge and vote.topic
+    )
     seen = [case for case in cases.values() if len({vote.left for vote in case}) == 2]
     answers = [{vote.winner for vote in case} for case in seen]
     return Swaps(

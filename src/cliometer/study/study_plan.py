@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import ClassVar, Literal, TypeAlias
 
 from cliometer.errors import InputError
+from cliometer.grouping import by_key
 from cliometer.io.frames import DocumentResult
 from cliometer.io.sheets import json_text
 from cliometer.model.judgements import Poll
@@ -102,9 +103,7 @@ class DrawnDesign:
                 raise InputError("budget-too-small", budget=self.budget, votes=votes)
             most = min(most or self.budget, self.budget // votes)
         drawn = draw_contests(every.values(), most, "plan", self.seed)
-        pairs: dict[str, list[tuple[str, str]]] = {}
-        for contest in drawn:
-            pairs.setdefault(contest.topic.id, []).append((contest.first, contest.second))
+        pairs = by_key((contest.topic.id, (contest.first, contest.second)) for contest in drawn)
         all_drawn = len(drawn) == len(every)
         return tuple(topic if all_drawn else _with_pairs(topic, pairs[topic.id]) for topic in left if topic.id in pairs)
 

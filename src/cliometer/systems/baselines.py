@@ -11,6 +11,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from cliometer.errors import InputError, UsageError, unknown
+from cliometer.grouping import by_key
 from cliometer.io.frames import DocumentResult
 from cliometer.metrics.units.pyramid import UnitPyramid
 from cliometer.model.extracts import Extract, ExtractItem
@@ -43,9 +44,7 @@ def section_units(sources: Iterable[Source]) -> tuple[SectionUnits, ...]:
     """Return the sections of all documents in order; a text without sections, or before the first, is one too."""
     units: list[SectionUnits] = []
     for source in sources:
-        sections: dict[int, list[str]] = {}
-        for id, sentence in source.sentences.items():
-            sections.setdefault(_section(source.sections, sentence.start), []).append(id)
+        sections = by_key((_section(source.sections, sentence.start), id) for id, sentence in source.sentences.items())
         dated = _dated(source)
         for _, sentences in sorted(sections.items()):
             mentions = [(id, mention) for id in sentences for mention in source.mentions_of[id]]

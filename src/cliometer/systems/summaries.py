@@ -99,7 +99,6 @@ class Summaries(DocumentResult):
         return selections
 
     def keys(self) -> list[str]:
-        """Return the summarisers."""
         return list(self.systems)
 
     def written(self, folder: Path, force: bool = False) -> Summaries:

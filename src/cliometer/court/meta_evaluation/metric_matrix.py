@@ -56,7 +56,6 @@ class MetricMatrix(MetaEvaluation[MatrixCell]):
         return [cell for cell in self.matrix if metric in (cell.first, cell.second)]
 
     def keys(self) -> list[str]:
-        """Return the metrics."""
         return list(self.metrics)
 
     def __repr__(self) -> str:

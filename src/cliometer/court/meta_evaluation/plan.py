@@ -12,6 +12,7 @@ import numpy as np
 from cliometer.engine.results import BESIDE, Results
 from cliometer.engine.score_grid import ScoreColumn, ScoreGrid, column_name, score_columns
 from cliometer.errors import UsageError, unknown
+from cliometer.grouping import by_key
 from cliometer.io.frames import DocumentResult
 from cliometer.io.scores import read_scores
 from cliometer.model.judgements import ScoreKey, ScoreTable
@@ -202,9 +203,7 @@ def _too_few_systems(human: Floats, plan: MetaEvaluationPlan) -> Iterable[str]:
 def _twins(grid: ScoreGrid, human: Floats) -> Iterable[str]:
     """Yield a warning of systems with the same scores everywhere: most likely one system under two names."""
     rows = np.concatenate([human, *grid.scores.values()], axis=1)
-    groups: dict[bytes, list[str]] = {}
-    for system, row in zip(grid.systems, rows, strict=True):
-        groups.setdefault((row + 0.0).tobytes(), []).append(system)
+    groups = by_key(((row + 0.0).tobytes(), system) for system, row in zip(grid.systems, rows, strict=True))
     for twins in groups.values():
         if len(twins) > 1:
             yield (

@@ -6,13 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cliometer.court.meta_evaluation.judged_pools import (
-    LEAST_BAD,
-    LEAST_GOOD,
-    BedTopic,
-    FactBedTopic,
-    NuggetBedTopic,
-)
+from cliometer.court.meta_evaluation.judged_pools import LEAST_BAD, LEAST_GOOD, BedTopic, FactBedTopic, NuggetBedTopic
 from cliometer.engine.file_evaluation import NUGGET_FILES, POOL, nugget_tables, run_names
 from cliometer.errors import FormatError, InputError, unknown
 from cliometer.io.crisisfacts import kind_of_file, read_event_facts, read_fact_gold, read_labels

@@ -439,13 +439,7 @@ _PAYS_FROM = 1.1  # what a cut may add to F by accident
 
 
 @perturbation(
-    "fragments",
-    "free",
-    "free",
-    most=_PAYS_FROM,
-    kind="economy",
-    aspect="fragments",
-    steps=("words", (12, 8, 5, 3)),
+    "fragments", "free", "free", most=_PAYS_FROM, kind="economy", aspect="fragments", steps=("words", (12, 8, 5, 3))
 )
 class Fragments(Recut):
     """The words of a day stand in lines of a few words, each with a full stop; this may cost, and must not pay."""

@@ -142,7 +142,6 @@ class PollTallies(DocumentResult):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is worth knowing about the votes."""
         return tuple(note for tally in self.tallies for note in tally.notes)
 
     def to_dict(self) -> dict[str, Any]:

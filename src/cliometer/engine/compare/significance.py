@@ -228,11 +228,9 @@ def simultaneous(
 
     every = corrected if every is None else every
     alpha, m, apart = design.significance, len(every), corrected <= design.significance
-    shared = {
-        "holm": alpha / m,
-        "bh": alpha * max(1, int((every <= alpha).sum())) / m,
-        "none": alpha,
-    }[design.correction]
+    shared = {"holm": alpha / m, "bh": alpha * max(1, int((every <= alpha).sum())) / m, "none": alpha}[
+        design.correction
+    ]
     margin = means.margin(shared / 2)
     low, high = ends(1 - shared) if ends else (means.mean - margin, means.mean + margin)
     share = np.divide(p, corrected, out=np.ones_like(p), where=corrected > 0)  # p of 0 is 0 when corrected

@@ -147,7 +147,6 @@ class SystemComparison(DocumentResult):
         return known[asked]
 
     def keys(self) -> list[str]:
-        """Return the metrics that were compared."""
         return [standings.metric for standings in self.standings]
 
     def to_latex(self, digits: int | None = None, percent: bool = False) -> str:
@@ -173,7 +172,7 @@ def compare_in(
 
     `results` are those of the evaluation where it was run already, without a gate.
     """
-    conditions = gates_of(gates, confident)
+    conditions = gates_of(gates, confident) if gates or confident else []
     oracles, lenient = evaluation.oracles, bool(conditions) or design.groups == "leaders"
     competing = [system for system in evaluation.systems if system not in oracles]
     if len(competing) < (1 if oracles else 2) and not lenient:
@@ -185,8 +184,10 @@ def compare_in(
     metrics = chosen([*evaluation.metrics, *(gate.metric for gate in conditions)], evaluation.evidence)
     evaluation, asked = replace(evaluation, metrics=metrics), list(map(str, metrics))
     results = shared_topics((results or evaluation.run(progress)).noted(notes))
-    bounding, results = results, results.only(competing)
-    evaluation = replace(evaluation, systems={system: evaluation.systems[system] for system in competing})
+    bounding = results
+    if oracles:
+        results = results.only(competing)
+        evaluation = replace(evaluation, systems={system: evaluation.systems[system] for system in competing})
     writers = score_writers(evaluation) if evaluation.evidence == "references" else None
     figures = [figures_of(results, metric, design) for metric in asked]
     standings = compared(figures, design, lenient, confident)

@@ -14,6 +14,7 @@ from cliometer.engine.protocols.cards import Protocol
 from cliometer.engine.protocols.stamps import READERS
 from cliometer.engine.results import Mean, Numbers, Results, ScoreRow, mean_numbers
 from cliometer.errors import InputError, UncountableTextWarning
+from cliometer.grouping import by_key
 from cliometer.io.entries import Entries
 from cliometer.metrics.catalogue import parse
 from cliometer.model.display import Progress
@@ -160,9 +161,7 @@ class AppliedProtocol:
 
     def _covered(self, gold: GoldEntries, runs: RunEntries, allow: Allowance) -> list[str]:
         """Return notes on tasks that runs lack, and on topics that have no gold, if they are allowed."""
-        by_topic: dict[str, list[str]] = {}
-        for name, task in self.tasks.items():
-            by_topic.setdefault(task.topic, []).append(name)
+        by_topic = by_key((task.topic, name) for name, task in self.tasks.items())
         answered: dict[str, dict[str, str]] = {}
         for system, run in runs.items():
             answered[system] = {}

@@ -159,12 +159,7 @@ class TemporalSummarization(Metric, Rules):
 
 TS2014 = TemporalSummarization()
 TS2013 = TemporalSummarization(
-    unimportant="keep",
-    unsampled="skip",
-    lengths="file",
-    blanks="collapsed",
-    confidence="given",
-    latency_over="matches",
+    unimportant="keep", unsampled="skip", lengths="file", blanks="collapsed", confidence="given", latency_over="matches"
 )
 
 

@@ -73,10 +73,7 @@ class KullbackLeibler(WordMetric):
     explains: ClassVar[str] = _APART
 
     direction: str = setting(
-        "input-summary",
-        parse=word("direction", _DIRECTIONS),
-        doc="from which to which: p is the first",
-        always=True,
+        "input-summary", parse=word("direction", _DIRECTIONS), doc="from which to which: p is the first", always=True
     )
 
     def _find(self, view: View) -> Finding:

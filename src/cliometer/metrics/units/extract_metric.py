@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
 from cliometer.errors import InputError, UsageError
+from cliometer.grouping import by_key
 from cliometer.metrics.base import Metric, PartsExplanation
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.model.extracts import Extract, ExtractItem
@@ -87,10 +88,7 @@ class UnitLinks:
 
     def __init__(self, topic: UnitTopic) -> None:
         self.topic = topic
-        self._units_of: dict[str, list[int]] = {}
-        for number, unit in enumerate(topic.units):
-            for leaf in unit.leaves:
-                self._units_of.setdefault(leaf, []).append(number)
+        self._units_of = by_key((leaf, number) for number, unit in enumerate(topic.units) for leaf in unit.leaves)
         self._number = {unit.id: number for number, unit in enumerate(topic.units)}
         self._credits: dict[tuple[int, frozenset[str]], float] = {}
 

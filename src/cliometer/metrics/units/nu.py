@@ -10,6 +10,7 @@ from typing import ClassVar, NamedTuple
 
 from cliometer.errors import InputError, UsageError
 from cliometer.expressions import number, registered, setting, word
+from cliometer.grouping import by_key
 from cliometer.metrics.base import PartsExplanation, Properties, metrics, with_places
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.units.extract_metric import ExtractMetric
@@ -38,10 +39,7 @@ class EventLinks:
         self.topic = topic
         self.events = len(topic.events)
         self.parts = [(number, part) for number, event in enumerate(topic.events) for part in event.parts]
-        self._parts_of: dict[str, list[int]] = {}
-        for place, (_, part) in enumerate(self.parts):
-            for sentence in part:
-                self._parts_of.setdefault(sentence, []).append(place)
+        self._parts_of = by_key((sentence, place) for place, (_, part) in enumerate(self.parts) for sentence in part)
 
     def steps(self, ids: Sequence[str]) -> Iterator[NoveltyStep]:
         """Yield a step for each sentence."""
@@ -149,9 +147,7 @@ class Nu(ExtractMetric[EventTopic, Score]):
     evidence: ClassVar[str] = "events"
 
     kind: str = setting(
-        "nu",
-        parse=word("kind", ("nu", "u", "n")),
-        doc="useful and novel, useful, or novel (u, n: our reading)",
+        "nu", parse=word("kind", ("nu", "u", "n")), doc="useful and novel, useful, or novel (u, n: our reading)"
     )
     variant: str = setting(
         "formula",

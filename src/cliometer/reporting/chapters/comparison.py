@@ -83,7 +83,7 @@ def comparison_section(comparison: SystemComparison, names: FigureNames | None =
         blocks += _summary(by_metric, comparison.design)
     if names:
         blocks += overview_figure(by_metric, names)
-    blocks += account_listings(comparison.protocol)
+    blocks += account_listings(comparison.protocol) if comparison.protocol else ()
     gates = [Section("Gates", list(_gates(comparison.rulings)), detail=True)] if comparison.rulings else []
     first = next((part for part in by_metric if part.standings.differences), None)
     sections = [Section(part.label, list(_metric(part, names, part is first))) for part in by_metric]

@@ -9,6 +9,7 @@ from cliometer.court.cards import BenchResults, KindScore, TopicEstimate
 from cliometer.court.findings import LISTS, Findings, LadderRow, TrialRow
 from cliometer.court.perturbation import TRIAL_KINDS
 from cliometer.court.verdicts import Kind, Verdict
+from cliometer.grouping import by_key
 from cliometer.reporting.chapters.base import FigureNames, chapter, remarks
 from cliometer.reporting.charts.heat_maps import card_map, shade, verdict_map
 from cliometer.reporting.charts.line_charts import Climb, ladder_panels
@@ -119,11 +120,12 @@ def _between(estimate: TopicEstimate | None) -> str:
 
 def _not_tried(findings: Findings, group: str) -> list[Block]:
     """Return why kinds were not tried, once for all metrics of which it is true."""
-    reasons: dict[str, list[str]] = {}
-    for card in findings.cards:
-        for kind, score in card.kinds.items() if card.group == group else ():
-            if score.score is None:
-                reasons.setdefault(f"{kind} not tried: {score.not_tried}", []).append(card.metric)
+    reasons = by_key(
+        (f"{kind} not tried: {score.not_tried}", card.metric)
+        for card in findings.cards
+        for kind, score in (card.kinds.items() if card.group == group else ())
+        if score.score is None
+    )
     every = len(findings.metrics)
     notes = [why if len(of) == every else f"{', '.join(of)}: {why}" for why, of in reasons.items()]
     return [Notes(notes)] if notes else []

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from cliometer.court.judged_trials import JudgeCard
 from cliometer.court.votes.judge_comparison import JudgeComparison, JudgeReading
+from cliometer.grouping import by_key
 from cliometer.judges.coverage import ANSWERS, CREDIT, JudgedCoverage
 from cliometer.judges.preferences import JudgedPair, JudgedPreferences
 from cliometer.reporting.chapters.base import FigureNames, chapter, filled, filled_sections, remark_notes, remarks
@@ -55,9 +56,7 @@ def pair_table(pairs: Iterable[JudgedPair]) -> Table:
     rows: list[list[Cell]] = []
     for (a, b, criterion), group in sorted(groups.items()):
         counts = Counter(pair.preferred for pair in group)
-        orders: dict[tuple[str, int], list[str]] = {}
-        for pair in group:
-            orders.setdefault((pair.topic, pair.repeat), []).append(pair.preferred)
+        orders = by_key(((pair.topic, pair.repeat), pair.preferred) for pair in group)
         both = [answers for answers in orders.values() if len(answers) == 2 and all(answers)]
         alike = sum(first == other for first, other in both)
         rows.append(
@@ -91,9 +90,7 @@ def coverage_section(result: JudgedCoverage, names: FigureNames | None = None) -
 
 def coverage_table(result: JudgedCoverage) -> Table:
     """Return a row for each topic and system, or for the sources of a topic: the answers, and the weighted share."""
-    groups: dict[tuple[str, str], list[tuple[str, int]]] = {}
-    for answer in result.answers:
-        groups.setdefault((answer.topic, answer.system), []).append((answer.answer, answer.weight))
+    groups = by_key(((answer.topic, answer.system), (answer.answer, answer.weight)) for answer in result.answers)
     rows: list[list[Cell]] = []
     for (topic, system), group in groups.items():
         counts = Counter(answer for answer, _ in group)

@@ -42,10 +42,8 @@ def cards_section(cards: ProtocolCards, names: FigureNames | None = None) -> Sec
     return Section(first.name, [*about, Notes(lines)])
 
 
-def account_listings(record: ProtocolRecord | None, folded: bool = False) -> Iterator[Listing]:
+def account_listings(record: ProtocolRecord, folded: bool = False) -> Iterator[Listing]:
     """Yield what a protocol made of each system: its tasks and entries, then length and span."""
-    if record is None:
-        return
     table = attribute_table(record.accounts, _ENTRIES)
     rows = [["-" if cell == "" else cell for cell in row] for row in table.rows]  # not refused
     caption = f"What {record.protocol} makes of each system: tasks, then entries"

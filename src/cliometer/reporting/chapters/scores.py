@@ -32,7 +32,7 @@ def scores_section(
     caption = (f"Means over {task_noun(results.topics)}s" if several else "Scores") if names else ""
     blocks: list[Block] = [Listing(caption, score_table(results) if per_topic else summary(results))]
     blocks += direction_note(filter(lower_is_better, results.metrics))
-    blocks += account_listings(results.protocol)
+    blocks += account_listings(results.protocol) if results.protocol else ()
     if names and not compared and len(results.systems) > 1:
         blocks.append(Notes(["Whether a difference is more than chance, cliometer compare tells."], True))
     competing = results.only(set(results.systems) - results.oracles.keys()) if results.oracles else results
@@ -54,7 +54,7 @@ def score_table(results: Results) -> Table:
         numbers = _with_winners(results, [(row.system, row.metric, row.topic) for row in results.rows], numbers)
     label = {name: f"{name} (reads gold)" if name in results.oracles else name for name in results.systems}
     firsts = ([*[label[row.system]] * systems, *[row.topic] * topics, row.metric] for row in results.rows)
-    heading = ["system"] * systems + [task_noun(results.topics)] * topics + ["metric"]
+    heading = ["system"] * systems + ([task_noun(results.topics)] if topics else []) + ["metric"]
     return _table(heading, list(zip(firsts, numbers, strict=True)))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from cliometer.grouping import by_key
 from cliometer.reporting.charts import grammar as vl
 from cliometer.reporting.charts.grammar import Record, Spec
 from cliometer.reporting.charts.heat_maps import HERE, Axes, ground
@@ -204,10 +205,7 @@ def measures(records: Sequence[Record], kinds: Sequence[str]) -> Spec:
 
 def _lacking(records: Sequence[Record]) -> list[Record]:
     """Return one line for each topic that lacks a measure, so that words do not lie on each other."""
-    kinds: dict[str, list[str]] = {}
-    for record in records:
-        if record["value"] is None:
-            kinds.setdefault(record["topic"], []).append(record["measure"])
+    kinds = by_key((record["topic"], record["measure"]) for record in records if record["value"] is None)
     return [
         {"topic": topic, "value": None, "measure": None, "said": f"undefined: {', '.join(lacking)}"}
         for topic, lacking in kinds.items()

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import atan2, ceil, cos, degrees, hypot, pi, sin
 
+from cliometer.grouping import by_key
 from cliometer.reporting.charts import grammar as vl
 from cliometer.reporting.charts.grammar import Record, Spec
 
@@ -68,9 +69,7 @@ def bump(records: Sequence[Record], rules: Sequence[str], systems: Sequence[str]
 
 def _ends(records: Sequence[Record], rules: Sequence[str]) -> list[Record]:
     """Return the names at the right edge, those that tie on one line."""
-    together: dict[tuple[str, float], list[str]] = {}
-    for record in records:
-        together.setdefault((record["rule"], record["place"]), []).append(record["system"])
+    together = by_key(((record["rule"], record["place"]), record["system"]) for record in records)
     return [
         {"rule": rule, "place": place, "systems": ", ".join(systems)}
         for (rule, place), systems in together.items()

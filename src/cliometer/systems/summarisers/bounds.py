@@ -29,7 +29,6 @@ class Random(BaseSummariser):
     seed: int = setting(0, parse=whole(0), doc="of the draw")
 
     def select(self, pool: Pool, k: int) -> list[int]:
-        """Return places in the order drawn."""
         generator = np.random.default_rng([self.seed, zlib.crc32(pool.topic.id.encode())])
         return [int(place) for place in generator.permutation(len(pool))[:k]]
 
@@ -39,7 +38,6 @@ class LeadSummariser(BaseSummariser):
     """The first k."""
 
     def select(self, pool: Pool, k: int) -> list[int]:
-        """Return places in input order."""
         return list(range(k))
 
 
@@ -70,7 +68,6 @@ class Longest(BaseSummariser):
     """The k posts with the most countable words."""
 
     def select(self, pool: Pool, k: int) -> list[int]:
-        """Return places by falling length."""
         return by_score(pool.lengths.astype(float))[:k]
 
 

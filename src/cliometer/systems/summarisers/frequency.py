@@ -24,7 +24,6 @@ class Hybrid(ThresholdSummariser):
     repeats: bool = setting(False, parse=truth, doc="count a word as often as the post has it")
 
     def select(self, pool: Pool, k: int) -> list[int]:
-        """Return places by falling score."""
         key = ("hybrid order", self.minimum, self.repeats)
         ranked = pool.memo(key, lambda: by_score(self._scores(pool)))
         return self.choose(ranked, pool, k)
@@ -111,7 +110,6 @@ class KLSum(ThresholdSummariser):
     smoothing: float = setting(GAMMA, parse=number(1e-9), doc="g, added to each count of the summary")
 
     def select(self, pool: Pool, k: int) -> list[int]:
-        """Choose posts one by one."""
         chosen, open_ = self.draft(pool, k), np.ones(len(pool), dtype=bool)
         counts = np.zeros(len(pool.vocabulary))
         while not chosen.full and open_.any():

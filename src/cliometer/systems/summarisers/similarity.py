@@ -30,7 +30,6 @@ class Centroid(ThresholdSummariser):
     """Score: the cosine of a post's tf.idf vector with the centroid LS / N, the mean of all of them."""
 
     def select(self, pool: Pool, k: int) -> list[int]:
-        """Return places by falling cosine."""
         ranked = pool.memo("centroid order", lambda: by_score(centrality(pool)))
         return self.choose(ranked, pool, k)
 
@@ -83,7 +82,6 @@ class LexRank(ThresholdSummariser):
     damping: float = setting(0.85, parse=number(0, _MOST_DAMPING), doc="share of steps that follow a link")
 
     def select(self, pool: Pool, k: int) -> list[int]:
-        """Return places by falling share."""
         key = ("lexrank", self.edge, self.continuous, self.damping)
         ranked = pool.memo(key, lambda: by_score(walk(self._links(pool), self.damping)))
         return self.choose(ranked, pool, k)
@@ -107,7 +105,6 @@ class TextRank(ThresholdSummariser):
     damping: float = setting(0.85, parse=number(0, _MOST_DAMPING), doc="share of steps that follow a link")
 
     def select(self, pool: Pool, k: int) -> list[int]:
-        """Return places by falling share."""
         key = ("textrank", self.damping)
         ranked = pool.memo(key, lambda: by_score(walk(_overlaps(pool), self.damping)))
         return self.choose(ranked, pool, k)

@@ -29,7 +29,6 @@ class Clust(BaseGenerator):
     span: str = choice("span", "cut", "newstls", doc="whether a date must lie in the span")
 
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
-        """Return summaries of the clusters, one a date."""
         cut = DatedCut(store, task)
         key = ("clusters", *cut.key, self.graph, self.days, self.inflation)
         clusters = store.memo(key, lambda: markov_clusters(self._graph(cut), self.inflation))

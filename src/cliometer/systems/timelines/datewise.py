@@ -269,7 +269,6 @@ class Datewise(BaseGenerator):
         return fit_dates(examples, published=self.published == "counted") if self.is_trained else {}
 
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
-        """Return the sentences of the best dates."""
         cut = DatedCut(store, task)
         return fill_dates(cut, self.ranked(cut, model), lambda day: self.lines(cut, day))
 
@@ -307,7 +306,6 @@ class PublicationCount(BaseGenerator):
     """The dates on which most articles appeared; of all their sentences the ones nearest to their centroid."""
 
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
-        """Return the sentences of the dates with most articles."""
         cut, sentences = DatedCut(store, task), task.sentences
         days = Datewise(dates="pubs").ranked(cut, model)
         return fill_dates(
@@ -320,7 +318,6 @@ class Lead(BaseGenerator):
     """The dates on which most articles appeared; of each the first sentences of its first article."""
 
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
-        """Return the first sentences."""
         cut = DatedCut(store, task)
 
         def lines(day: int) -> list[int]:
@@ -338,7 +335,6 @@ class RandomTimeline(BaseGenerator):
     seed: int = setting(0, parse=whole(0), doc="of the draw")
 
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
-        """Return a random timeline of the right length."""
         cut = Cut(store, task)
         rows = cut.rows[cut.allowed[cut.rows]]
         draw = np.random.default_rng([self.seed, zlib.crc32(f"{task.topic}/{task.name}".encode())])
@@ -402,6 +398,5 @@ class FullOracle(BaseGenerator):
     by: str = choice("score", "f", "recall", doc="what is to be large")
 
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
-        """Return the best sentences of the gold dates."""
         cut = DatedCut(store, task)
         return fill_dates(cut, gold_days(task), lambda day: _greedy_rouge(cut, day, self.by))

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cliometer.errors import FormatError, InputError, UsageError, unknown
+from cliometer.grouping import by_key
 from cliometer.io.articles import read_corpus
 from cliometer.io.folders import RECORD, read_references
 from cliometer.io.frames import DocumentResult
@@ -163,7 +164,6 @@ class GeneratedTimelines(DocumentResult):
         return OracleRun(timelines, system) if self.records[self.systems.index(system)].reads_gold else timelines
 
     def keys(self) -> list[str]:
-        """Return the systems."""
         return self.systems
 
 
@@ -387,10 +387,7 @@ class _Production:
         made: dict[str, list[GeneratedTimeline]] = {system: [] for system in self.named}
         entries: dict[str, list[GeneratedTask]] = {system: [] for system in self.named}
         known = {(task, system): folders[system].kept(task, key) for (task, system), key in keys.items() if folders}
-        todo: dict[str, list[tuple[TimelineTask, str]]] = {}
-        for task, system in keys:
-            if known.get((task, system)) is None:
-                todo.setdefault(task.topic, []).append((task, system))
+        todo = by_key((task.topic, (task, system)) for task, system in keys if known.get((task, system)) is None)
         new = self._new(list(todo.values()), progress)
         for (task, system), key in keys.items():
             timeline = known.get((task, system))

@@ -62,7 +62,6 @@ class SentenceRegression(BaseGenerator):
         }
 
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
-        """Return the timeline that the ranked sentences fill."""
         cut, known = StemCut(store, task), model or {"stems": {}, "numbers": {}}
         weights = [known["stems"].get(stem, 0.0) for stem in store.stems]
         weights += [known["numbers"].get(name, 0.0) for name in (*_LINES, "intercept")]

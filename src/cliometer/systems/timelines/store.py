@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.errors import InputError
+from cliometer.grouping import by_key
 from cliometer.model.documents import Article
 from cliometer.model.when import When
 from cliometer.systems.summarisers.pool import MadeTables, unit_rows
@@ -56,10 +57,7 @@ class ArticleStore(MadeTables):
 
     @cached_property
     def _rows_of(self) -> dict[str, list[int]]:
-        rows: dict[str, list[int]] = {}
-        for row, text in enumerate(self.sentences):
-            rows.setdefault(text, []).append(row)
-        return rows
+        return by_key((text, row) for row, text in enumerate(self.sentences))
 
     def twins(self, row: int) -> list[int]:
         """Return the rows of all sentences of the same words as one of them, itself among them."""

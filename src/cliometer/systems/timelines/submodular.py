@@ -107,7 +107,6 @@ class Chieu(BaseGenerator):
         return dates if self.most == "dates" else total
 
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
-        """Return one sentence a date."""
         cut = StemCut(store, task)
         near = store.memo(("near", *cut.key, self.window), lambda: np.cumsum(cut.near(self.window), axis=1))
         interest = round_off(near[:, -1])
@@ -151,7 +150,6 @@ class SubmodularTimeline(BaseGenerator):
         return total if self.constraint == "total" else dates * sentences
 
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
-        """Return the sentences that the greedy choice takes."""
         cut = StemCut(store, task)
         objective = _Objective(self, cut)
         may = cut.allowed[cut.rows] & task.in_span(cut.days)
