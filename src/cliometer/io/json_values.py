@@ -130,7 +130,8 @@ def are_extracts(path: Path) -> bool:
     return may_be_json(path) and f'"{EXTRACTS}"' in head_of(path)
 
 
-_BANK = re.compile(r'"(nugget_bank|claim_bank)"\s*:|(?=.*"qid"\s*:)(?=.*"nuggets"\s*:\s*\[)', re.DOTALL)
+_BANK = re.compile(r'"(nugget_bank|claim_bank)"\s*:')
+_RECORD = re.compile(r'"qid"\s*:'), re.compile(r'"nuggets"\s*:\s*\[')  # two: one pattern for both takes quadratic time
 _ANSWERS = re.compile(r'"answer"\s*:\s*\[')
 _LONG_HEAD = 65_536  # bytes in which the first record of a bank shows its keys
 
@@ -140,7 +141,7 @@ def holds_bank(path: Path) -> bool:
     if path.is_dir():
         files = (entry for entry in folder_entries(path) if unpacked(entry).suffix.lower() in _JSON)
         return any(holds_bank(file) for file in islice(files, 1))
-    return _starts_with(path, _BANK)
+    return _starts_with(path, _BANK) or _starts_with(path, *_RECORD)
 
 
 def holds_answers(path: Path) -> bool:
@@ -148,11 +149,11 @@ def holds_answers(path: Path) -> bool:
     return _starts_with(path, _ANSWERS)
 
 
-def _starts_with(path: Path, keys: re.Pattern[str]) -> bool:
+def _starts_with(path: Path, *keys: re.Pattern[str]) -> bool:
     if path == STANDARD_INPUT or unpacked(path).suffix.lower() not in _JSON or not path.is_file():
         return False
-    head = read_start(path, _LONG_HEAD)
-    return head.startswith(b"{") and bool(keys.search(head.decode("utf-8", "replace")))
+    head = read_start(path, _LONG_HEAD).decode("utf-8", "replace")
+    return head.startswith("{") and all(key.search(head) for key in keys)
 
 
 def may_be_json(path: Path) -> bool:
