@@ -40,7 +40,7 @@ class VerifySettings(Running, total=False):
     ]
     missing: Annotated[
         Literal["error", "skip"],
-        Setting("error", "what to do with a claim whose run or gold is not here: skip reports it as unchecked"),
+        Setting("error", "what to do with a claim whose run or gold does not exist here: skip reports it as unchecked"),
     ]
 
 
@@ -88,7 +88,7 @@ def verify(claims: Location, **settings: Unpack[VerifySettings]) -> "Verificatio
 def _checks(claims: "Sequence[Claim]", absent: str) -> "list[ClaimCheck]":
     """Return claims on one piece of work, compared with what it gives."""
     if absent:
-        return [claim.check(None, f"{absent} is not here", absent=True) for claim in claims]
+        return [claim.check(None, f"{absent} does not exist", absent=True) for claim in claims]
     made = dict(claims[0].work)
     if name := made.pop("function", None):
         if name not in _FUNCTIONS:

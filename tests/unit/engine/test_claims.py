@@ -131,7 +131,7 @@ topic = "apollo-13"
     (tmp_path / "mine/apollo-13.txt").write_bytes((DEMO / "runs/lead/apollo-13.txt").read_bytes())
     found = verified(tmp_path, text, paths=[f"gold={DEMO / 'references'}"])
     assert [(check.label, check.state) for check in found.claims] == [("named", "exact"), ("mine", "exact")]
-    with pytest.raises(cliometer.CliometerError, match=r"claim\[0\]: .*nowhere is not here; .*--path NAME=FOLDER"):
+    with pytest.raises(cliometer.CliometerError, match=r"claim\[0\]: .*nowhere does not exist; .*--path NAME=FOLDER"):
         verified(tmp_path, text)
     skipped = verified(tmp_path, text, missing="skip")
     assert [check.state for check in skipped.claims] == ["unchecked", "unchecked"] and skipped.holds
@@ -164,11 +164,11 @@ def test_a_run_that_a_protocol_refuses_is_what_refused_claims(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("claim = ", "is no TOML"),
+        ("claim = ", "is not valid TOML"),
         ("[claims]", "unknown key of a file of claims 'claims'; did you mean claim?"),
-        ("", "holds no claim"),
+        ("", "holds no claims"),
         ("claim = 3", "claim: expected a list"),
-        ("[[claim]]\nvalue = 1", "claim[0]: a claim lacks run, gold, metric"),
+        ("[[claim]]\nvalue = 1", "claim[0]: a claim lacks run, gold and metric: it has value"),
         ('[[table]]\ncolumns = ["date"]\nrows = [["a", 1, 2]]', "table[0].rows[0]: 2 values for 1 columns"),
         ("[[table]]\nrows = [1]", "table[0].rows[0]: expected a list"),
         ('[paths]\na = 1\n[[claim]]\nvalue = 1', "paths.a: expected a text"),
