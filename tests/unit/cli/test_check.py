@@ -73,7 +73,7 @@ FOREIGN = "Der Konzern hat am Samstag aufgegeben, das Leck zu stopfen, und ist n
             (),
             "articles of rosetta: the texts do not",
         ),
-        (f"2014-11-12\n{FOREIGN}\n", None, (), "the timeline rosetta of rosetta: the texts do not look English"),
+        (f"2014-11-12\n{FOREIGN}\n", None, (), "system rosetta, topic rosetta: the texts do not look English"),
         ("", None, (), "rosetta: the timeline has no sentence to check; name a timeline with sentences"),
         (WRONG, None, ("--gate", "dates >= 1"), "unknown share in the gate 'dates'"),
         (WRONG, None, ("--gate", "dated >= baseline"), "write a number, such as dated >= 0.9"),

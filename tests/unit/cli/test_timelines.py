@@ -186,7 +186,7 @@ def test_what_cannot_be_done_is_refused(arguments: list[str], message: str) -> N
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "how long are the timelines to be"),
+        ([], "the length of the timelines is unknown"),
         (["--dates", 0], "--dates: expected a whole number of at least 1, found '0'"),
         (["--dates", 3, "--first", "2015-01-01", "--last", "2014-01-01"], "before it starts"),
         (["--dates", 3, "-s", "full_oracle"], "needs references"),

@@ -107,7 +107,7 @@ def test_json_has_all_digits_and_the_notes() -> None:
 def test_what_nobody_judged_and_what_nobody_needs_is_noted() -> None:
     assert trec_ts(RUNS).err.splitlines() == [
         "note: 1 nugget of importance 0 or less left out: EG.5",
-        "note: demo chatty: 1 of 8 updates was not judged; counted as one word that tells nothing",
+        "note: demo chatty: 1 of 8 updates was not judged; counted as one word without a nugget",
     ]
 
 

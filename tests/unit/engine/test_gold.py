@@ -212,7 +212,7 @@ def test_scores_of_nuggets_say_how_far_they_can_be_trusted() -> None:
     notes = FileEvaluation([NUGGETS / "runs.txt"], [NUGGETS], ["ts", "ts(of=gain)"]).run().notes
     assert [note for note in notes if "importance 0" in note or "not judged" in note] == [
         "1 nugget of importance 0 or less left out: EG.5",
-        "demo/chatty: 1 of 8 updates was not judged; counted as one word that tells nothing",
+        "demo/chatty: 1 of 8 updates was not judged; counted as one word without a nugget",
     ]
 
 

@@ -39,7 +39,9 @@ def _sentences(check: SourceCheck) -> Iterator[Block]:
     rows = [[*_place(each, check), each.verdict, each.sentence, _reason(each)] for each in doubtful]
     heading = [*(["system"] if len(check.systems) > 1 else []), "topic", "date", "verdict", "sentence", "why"]
     counts = f"{len(doubtful)} of {many(len(check.sentences), 'sentence')}"
-    yield CheckedTimelines(f"Not supported on their date: {counts}", Table(heading, filled(rows)), views=encode_members(check)["sentences"])
+    yield CheckedTimelines(
+        f"Not supported on their date: {counts}", Table(heading, filled(rows)), views=encode_members(check)["sentences"]
+    )
 
 
 def _place(each: CheckedSentence, check: SourceCheck) -> list[str]:
