@@ -1,5 +1,5 @@
-# `make demo` shows it, `make check` is for daily work, `make test` is everything. Each builds the environment it needs first: the demo
-# that of the core, the others that of everything.
+# `make demo` shows it, `make check` is for daily work, `make test` protects users, `make soak` comes before a release. Each
+# builds the environment it needs first: the demo that of the core, the others that of everything.
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
@@ -8,7 +8,7 @@ BIN    := $(VENV)/bin
 WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
-.PHONY: demo check test static lint types layers quick unit bench docs reference notebooks pictures clean
+.PHONY: demo check test soak static lint types layers quick unit bench docs reference notebooks pictures clean
 
 demo: $(VENV)/core
 	$(BIN)/cliometer demo
@@ -34,10 +34,16 @@ layers: $(VENV)/installed
 	$(BIN)/lint-imports
 
 quick: $(VENV)/installed
-	$(PYTEST) --hypothesis-profile quick -m "not slow" tests/properties tests/unit workbench/tests/properties workbench/tests/unit
+	$(PYTEST) --hypothesis-profile quick -m "not slow and not soak" tests/properties tests/unit workbench/tests/properties workbench/tests/unit
 
 unit: $(VENV)/installed
 	$(PYTEST)
+
+# What takes hours: new examples for every law, every example from a wheel, 200 typing runs, all looks at all pages, long
+# fuzz, 20,000 actions of fifty judges, a million pairs.
+soak: $(VENV)/installed
+	CLIOMETER_SOAK=1 $(PYTEST) -m "soak or not soak" --hypothesis-profile thorough
+	$(BIN)/python -m benchmarks fuzz workbench million --pairs 1000000
 
 bench: $(VENV)/bench
 	$(BIN)/python -m benchmarks

@@ -9,21 +9,7 @@ from cliometer.model.timeline import Timeline
 Run = dict[str, Timeline]
 Gold = dict[str, list[Timeline]]
 
-WORDS = (
-    "oil",
-    "rig",
-    "leak",
-    "cap",
-    "well",
-    "coast",
-    "crew",
-    "fire",
-    "ship",
-    "mud",
-    "court",
-    "mine",
-    "drill",
-)
+WORDS = ("oil", "rig", "leak", "cap", "well", "coast", "crew", "fire", "ship", "mud", "court", "mine", "drill")
 TOPICS = ("alps", "bay", "cape", "dune", "elm", "fjord")
 
 

@@ -1,7 +1,7 @@
 """Hypothesis without deadlines: machines are noisy, and the first call of a function may import much.
 
-`make check` asks for the profile `quick`, which tries fewer examples; everything else runs under `steady`, the same
-examples each time. `pytest --hypothesis-profile thorough tests/properties` looks for new ones.
+`make check` asks for the profile `quick`, which tries few examples; `make test` runs under `steady`, always the same
+examples; `make soak` looks for new ones under `thorough`.
 """
 
 import json
@@ -13,15 +13,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 # Bytecode is kept whatever the shell says: a start of the command would compile some three hundred files otherwise.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-settings.register_profile("thorough", deadline=None, max_examples=500)
-settings.register_profile("steady", deadline=None, derandomize=True, max_examples=50)
-settings.register_profile("quick", settings.get_profile("steady"), max_examples=15)
+settings.register_profile("base", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock decides
+settings.register_profile("thorough", settings.get_profile("base"), max_examples=500)
+settings.register_profile("steady", settings.get_profile("base"), derandomize=True, max_examples=30)
+settings.register_profile("quick", settings.get_profile("steady"), max_examples=12)
 settings.load_profile("steady")
 
 

@@ -11,7 +11,7 @@ from cliometer.text.time_tags import tagged_times
 ARTICLES = (
     Article(
         "a1",
-        "2010-05-04",
+        When.of("2010-05-04"),
         (
             "The rig exploded on 20 April and killed 11 workers.",
             "BP began to drill a relief well on Sunday.",
@@ -20,12 +20,12 @@ ARTICLES = (
     ),
     Article(
         "a2",
-        "2010-05-05",
+        When.of("2010-05-05"),
         ("BP lowered a steel dome over the leak.", "Obama visited the coast of Louisiana yesterday."),
     ),
     Article(
         "a3",
-        "2010-06-10",
+        When.of("2010-06-10"),
         (
             "In May the firm tried golf balls and mud to plug the well.",
             "Engineers said that ice crystals had clogged the dome.",

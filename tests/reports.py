@@ -41,12 +41,7 @@ def hostile_document() -> Document:
     records = [{"system": text, "score": index} for index, text in enumerate(TEXTS)]
     spec = chart(
         records,
-        layer(
-            "point",
-            x=number("score"),
-            y=name("system", names=list(dict.fromkeys(TEXTS))),
-            color=name("system"),
-        ),
+        layer("point", x=number("score"), y=name("system", names=list(dict.fromkeys(TEXTS))), color=name("system")),
         height={"step": 20},
     )
     sections = [

@@ -10,9 +10,9 @@ from cliometer.model.when import When, to_ordinal
 
 
 def examples(count: int) -> settings:
-    """Settings that try so many examples, or as few as a profile allows that asks for fewer than Hypothesis itself."""
-    most = settings().max_examples
-    return settings(max_examples=min(count, most) if most < settings.get_profile("default").max_examples else count)
+    """Settings that try so many examples: fewer where a profile allows no more, more in proportion where it asks."""
+    most, usual = settings().max_examples, settings.get_profile("default").max_examples
+    return settings(max_examples=min(count, most) if most < usual else count * most // usual)
 
 
 FIRST = to_ordinal(-999_999_999, 1, 1)

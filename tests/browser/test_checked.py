@@ -10,6 +10,7 @@ import pytest
 
 import cliometer
 from cliometer.model.documents import Article
+from cliometer.model.when import When
 from tests.browser.axe import serious
 from tests.grounding import ARTICLES
 
@@ -25,7 +26,7 @@ TIMELINE = {
 
 
 def written(folder: Path) -> Path:
-    articles = [*ARTICLES, Article(EVIL, "2010-05-05", ["Nothing happened in Oslo."])]
+    articles = [*ARTICLES, Article(EVIL, When.of("2010-05-05"), ("Nothing happened in Oslo.",))]
     result = cliometer.check({"first": {"oil": TIMELINE}, "second": {"oil": TIMELINE}}, {"oil": articles}, tags=False)
     cliometer.report(result, folder / "check.html")
     return folder / "check.html"

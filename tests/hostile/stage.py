@@ -184,10 +184,7 @@ FORMATS = (
     Format(
         "pushed",
         "updates.txt",
-        (
-            "score {} nuggets",
-            "compat trec-ts -n nuggets/nuggets.tsv -m nuggets/matches.tsv -u nuggets/updates.tsv {}",
-        ),
+        ("score {} nuggets", "compat trec-ts -n nuggets/nuggets.tsv -m nuggets/matches.tsv -u nuggets/updates.tsv {}"),
     ),
     Format(
         "background",

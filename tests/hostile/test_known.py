@@ -12,12 +12,7 @@ from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 VOTE = "topic,judge,first,second,preferred,reason\n"
 CASES = {
-    "a stray quote in votes": (
-        "v.csv",
-        VOTE + 'a,b,x,y,x,"stray " quote"\n',
-        "vote v.csv",
-        "v.csv:2: not valid CSV",
-    ),
+    "a stray quote in votes": ("v.csv", VOTE + 'a,b,x,y,x,"stray " quote"\n', "vote v.csv", "v.csv:2: not valid CSV"),
     "a count of 10^18": (
         "o.csv",
         "ordering,count\na > b,1000000000000000000\n",
@@ -119,7 +114,7 @@ def test_an_expression_of_a_pyramid_that_cannot_be_used_finds_nothing(expression
     start = peer.index("<startDocumentRegEx>") + len("<startDocumentRegEx>")
     trap = peer[:start] + expression + peer[peer.index("</startDocumentRegEx>") :]
     (tmp_path / "trap.pan").write_text(trap, encoding="utf-8")
-    began = time.monotonic()
+    began = time.process_time()
     found = cliometer("compat", "pyramid", tmp_path / "trap.pan")
     assert found.status == 0 and "startDocumentRegEx finds 0 summaries" in found.err
-    assert time.monotonic() - began < 40
+    assert time.process_time() - began < 40

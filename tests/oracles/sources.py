@@ -17,10 +17,7 @@ def smoothed(A: Counts, B: Counts) -> Table:
     bins = 1.5 * len(A)
     n_A, n_B = sum(A.values()), sum(B.values())
     return {
-        w: (
-            (A.get(w, 0) + 0.005) / (n_A + 0.005 * bins),
-            (B.get(w, 0) + 0.005) / (n_B + 0.005 * bins),
-        )
+        w: ((A.get(w, 0) + 0.005) / (n_A + 0.005 * bins), (B.get(w, 0) + 0.005) / (n_B + 0.005 * bins))
         for w in vocabulary(A, B)
     }
 

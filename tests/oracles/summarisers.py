@@ -91,11 +91,7 @@ def hybrid(
 
 
 def sparingly(
-    words: Words,
-    k: int,
-    threshold: float,
-    fill: bool,
-    choose: Callable[[Sequence[int], Sequence[int]], int],
+    words: Words, k: int, threshold: float, fill: bool, choose: Callable[[Sequence[int], Sequence[int]], int]
 ) -> list[int]:
     """The best of the open, given the chosen; one that says a chosen one again is passed over."""
     vectors = rows(words, "tfidf")

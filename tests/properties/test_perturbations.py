@@ -58,12 +58,7 @@ articles = st.builds(
     Article, st.text(max_size=3), strategies.whens, st.lists(strategies.sentences, max_size=2).map(tuple)
 )
 cases = st.builds(
-    TrialCase,
-    st.text(max_size=5),
-    timelines,
-    st.lists(articles, max_size=3).map(tuple),
-    timelines,
-    st.integers(-1, 9),
+    TrialCase, st.text(max_size=5), timelines, st.lists(articles, max_size=3).map(tuple), timelines, st.integers(-1, 9)
 )
 
 

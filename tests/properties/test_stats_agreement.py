@@ -22,11 +22,7 @@ from cliometer.stats.agreement import (
     masi_alpha,
     pairwise_agreement,
 )
-from cliometer.stats.pairwise_accuracy import (
-    calibrated_pairwise_accuracy,
-    pairwise_accuracy,
-    soft_pairwise_accuracy,
-)
+from cliometer.stats.pairwise_accuracy import calibrated_pairwise_accuracy, pairwise_accuracy, soft_pairwise_accuracy
 
 Table = NDArray[np.float64]
 

@@ -78,9 +78,7 @@ def listed(choices: PreferenceChoices, topics: list[int]) -> NDArray[np.intp]:
 def test_the_interval_of_an_accuracy_is_that_of_drawn_topics(seed: int, topics: int, threshold: int) -> None:
     rng, size = np.random.default_rng(seed), 3 * topics
     choices = PreferenceChoices(
-        rng.integers(-1, 2, size).astype(float),
-        rng.integers(1, 4, size).astype(float),
-        np.arange(size) % topics,
+        rng.integers(-1, 2, size).astype(float), rng.integers(1, 4, size).astype(float), np.arange(size) % topics
     )
     difference = rng.integers(-4, 5, size).astype(float)
     found = accuracy_interval(choices, difference, threshold, seed=seed, count=19, confidence=0.9)

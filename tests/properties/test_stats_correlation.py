@@ -14,13 +14,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from cliometer.stats import correlation as kernels
-from cliometer.stats.correlation import (
-    Coefficient,
-    Level,
-    average_ranks,
-    correlate,
-    correlate_tables,
-)
+from cliometer.stats.correlation import Coefficient, Level, average_ranks, correlate, correlate_tables
 
 ORACLES: dict[Coefficient, Callable[[Any, Any], Any]] = {
     "pearson": lambda x, y: stats.pearsonr(x, y)[0],

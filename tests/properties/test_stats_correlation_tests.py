@@ -20,11 +20,7 @@ COEFFICIENTS = st.sampled_from(["pearson", "spearman", "kendall-b", "kendall-c"]
 @st.composite
 def three_tables(draw: st.DrawFn) -> Floats:
     """Two metrics and people, tables x systems x texts; few values, so that there are ties."""
-    systems, texts, levels = (
-        draw(st.integers(2, 5)),
-        draw(st.integers(1, 4)),
-        draw(st.sampled_from([4, 1000])),
-    )
+    systems, texts, levels = (draw(st.integers(2, 5)), draw(st.integers(1, 4)), draw(st.sampled_from([4, 1000])))
     return np.random.default_rng(draw(SEEDS)).integers(0, levels, (3, systems, texts)).astype(float)
 
 
@@ -95,13 +91,7 @@ def test_ties_between_two_coarse_metrics_are_ties(
 
 
 @settings(deadline=None)
-@given(
-    three_tables(),
-    COEFFICIENTS,
-    st.sampled_from(LEVELS),
-    st.sampled_from(["systems", "texts", "both"]),
-    SEEDS,
-)
+@given(three_tables(), COEFFICIENTS, st.sampled_from(LEVELS), st.sampled_from(["systems", "texts", "both"]), SEEDS)
 def test_an_interval_is_its_loop(tables: Floats, coefficient: Coefficient, level: Level, over: Over, seed: int) -> None:
     x, y, _ = tables
     systems, texts = x.shape

@@ -14,12 +14,7 @@ import scipy.stats
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from cliometer.stats.effect_sizes import (
-    detectable_effect,
-    hedges_correction,
-    power,
-    topics_needed,
-)
+from cliometer.stats.effect_sizes import detectable_effect, hedges_correction, power, topics_needed
 from cliometer.stats.multiple_comparisons import benjamini_hochberg, holm
 from cliometer.stats.paired_tests import SignedRanks, Zeros, wilcoxon
 from cliometer.stats.samples import Alternative, Floats
@@ -106,11 +101,7 @@ def test_with_ties_and_zeros_signed_ranks_are_scipys_permutation_test(
     a, b = np.array(pairs, float).T
     assume((a != b).sum() > 1)
     expected = scipy.stats.permutation_test(
-        (ranks_of(a, b, zeros),),
-        np.sum,
-        permutation_type="samples",
-        n_resamples=np.inf,
-        alternative=alternative,
+        (ranks_of(a, b, zeros),), np.sum, permutation_type="samples", n_resamples=np.inf, alternative=alternative
     )
     assert wilcoxon(a, b, zeros, alternative).p == pytest.approx(expected.pvalue, abs=1e-9)
 

@@ -12,15 +12,7 @@ from hypothesis import strategies as st
 
 from cliometer.model.score import Ratio, Score
 from cliometer.stats.aggregates import Aggregate, means, ratios
-from cliometer.stats.bootstrap import (
-    Method,
-    all_pairs,
-    bca,
-    bootstrap,
-    percentile,
-    resamples,
-    studentised_p_values,
-)
+from cliometer.stats.bootstrap import Method, all_pairs, bca, bootstrap, percentile, resamples, studentised_p_values
 from cliometer.stats.effect_sizes import SIDES, Side, bounds
 from cliometer.stats.samples import Alternative, Floats
 
@@ -134,10 +126,7 @@ def test_a_paired_difference_is_the_difference_on_the_same_resamples(values: Flo
     difference = sample.differences(pairs)
     for column, (i, j) in enumerate(pairs):
         assert np.allclose(
-            difference.replicates[:, column],
-            sample.replicates[:, i] - sample.replicates[:, j],
-            rtol=0,
-            atol=1e-12,
+            difference.replicates[:, column], sample.replicates[:, i] - sample.replicates[:, j], rtol=0, atol=1e-12
         )
 
 
@@ -216,13 +205,7 @@ def test_a_one_sided_bca_bound_is_scipys(values: Floats, seed: int, level: float
             assert found.values[system] == pytest.approx(end, abs=1e-9)
 
 
-@given(
-    tables(),
-    SEEDS,
-    st.floats(0.51, 0.99),
-    st.sampled_from(["bca", "percentile"]),
-    st.sampled_from(SIDES),
-)
+@given(tables(), SEEDS, st.floats(0.51, 0.99), st.sampled_from(["bca", "percentile"]), st.sampled_from(SIDES))
 def test_a_one_sided_bound_leaves_the_rest_of_the_level_beyond_it(
     values: Floats, seed: int, level: float, method: Method, side: Side
 ) -> None:

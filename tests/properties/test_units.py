@@ -120,10 +120,7 @@ def test_an_interpolated_curve_never_rises(topic: EventTopic, data: st.DataObjec
 
 
 @with_files
-@given(
-    st.lists(unit_topics(), max_size=2, unique_by=lambda topic: topic.id),
-    st.lists(event_topics(), max_size=1),
-)
+@given(st.lists(unit_topics(), max_size=2, unique_by=lambda topic: topic.id), st.lists(event_topics(), max_size=1))
 def test_a_file_of_topics_reads_back_as_it_was(
     tmp_path_factory: Any, units: list[UnitTopic], events: list[EventTopic]
 ) -> None:

@@ -73,10 +73,7 @@ def test_mirrored_pairs_change_only_the_position(poll: Poll) -> None:
 def test_names_do_not_matter_to_counts(poll: Poll) -> None:
     renamed = tuple(
         replace(
-            vote,
-            left=NEW_NAMES[vote.left],
-            right=NEW_NAMES[vote.right],
-            winner=vote.winner and NEW_NAMES[vote.winner],
+            vote, left=NEW_NAMES[vote.left], right=NEW_NAMES[vote.right], winner=vote.winner and NEW_NAMES[vote.winner]
         )
         for vote in poll.votes
     )

@@ -15,16 +15,7 @@ from cliometer.errors import InputError
 from cliometer.model.judgements import Vote
 from cliometer.stats.bradley_terry import Strengths, _counts, _fit, _has_maximum, _shares, bradley_terry
 from cliometer.stats.preferences import Preferences, cycles, preferences_from_rankings, preferences_from_votes
-from cliometer.stats.voting_rules import (
-    Pair,
-    _lock,
-    borda,
-    closure,
-    copeland,
-    modal_orderings,
-    plurality,
-    ranked_pairs,
-)
+from cliometer.stats.voting_rules import Pair, _lock, borda, closure, copeland, modal_orderings, plurality, ranked_pairs
 from tests.oracles import voting
 from tests.strategies import examples
 

@@ -41,3 +41,15 @@ def test_lead_holds_with_and_without_leaks_and_what_was_not_made_is_said_to_be_u
     found = cliometer.verify(CLAIMS / "timelines.toml", paths=[GIVEN, f"made={tmp_path}"], missing="skip")
     states = {check.label: check.state for check in found.claims if check.state != "unchecked"}
     assert states == dict.fromkeys(("lead, open", "lead, open, without leaks"), "rounded")
+
+
+@needs("data", "timeline17", "corpora")
+@needs("data", "system_outputs")
+@needs("data", "trec-ts")
+@pytest.mark.slow
+def test_the_findings_hold() -> None:
+    names = {"timeline17": "timeline17", "outputs": "system_outputs", "trec-ts": "trec-ts"}
+    found = cliometer.verify(
+        CLAIMS / "findings.toml", paths=[f"{name}={SHARED / 'data' / folder}" for name, folder in names.items()]
+    )
+    assert [check for check in found.claims if check.state not in ("exact", "rounded")] == []

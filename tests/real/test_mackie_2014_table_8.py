@@ -10,12 +10,7 @@ from cliometer.stats.preferences import preferences_from_rankings
 from cliometer.stats.voting_rules import borda, copeland, modal_orderings, plurality, ranked_pairs
 from tests.shared import needs, parity
 
-DATASETS = (
-    "microblog-track",
-    "trending-topics-2014",
-    "trending-topics-2010 (50)",
-    "trending-topics-2010 (25)",
-)
+DATASETS = ("microblog-track", "trending-topics-2014", "trending-topics-2010 (50)", "trending-topics-2010 (25)")
 GROUPS = {
     "microblog-track": (("c",), ("h",), ("sb",)),
     "trending-topics-2014": (("c",), ("h",), ("sb",)),

@@ -31,11 +31,7 @@ def test_three_timeline17_files_repeat_dates_and_nothing_else_is_odd_in_them() -
     _, notes = read_references(folder("timeline17/references"))
     assert len(notes) == 7
     assert all("appears again" in note for note in notes)
-    assert {Path(note.split(":")[0]).stem for note in notes} == {
-        "guardian",
-        "influenza_A_h1n1_scotland_bbc",
-        "tl7",
-    }
+    assert {Path(note.split(":")[0]).stem for note in notes} == {"guardian", "influenza_A_h1n1_scotland_bbc", "tl7"}
 
 
 def test_keeping_the_last_of_a_repeated_date_keeps_every_date() -> None:

@@ -21,10 +21,7 @@ HERE = (SHARED / "parity" / "tilse_cases.json").exists()
 PAIRS = ("tilse_timeline17.json", "tilse_covid_and_multi.json")
 
 # Where tilse is wrong, and what we answer instead; docs/compat-tilse.md tells the story of each.
-DEFECTS = {
-    "caret": "'^' becomes the word 'circ'",
-    "less_than": "everything after '<' in a sentence is lost",
-}
+DEFECTS = {"caret": "'^' becomes the word 'circ'", "less_than": "everything after '<' in a sentence is lost"}
 REFUSED = {
     "no_refs": "at least one reference",
     "string_summary_bug": "found a bare string",

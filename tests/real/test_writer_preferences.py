@@ -26,11 +26,7 @@ def table() -> Preferences:
 
 
 def test_every_vote_is_counted(table: Preferences) -> None:
-    assert (table.candidates, table.wins, table.ties[0]) == (
-        ("model", "writer"),
-        ((0, 239), (243, 0)),
-        (0, 117),
-    )
+    assert (table.candidates, table.wins, table.ties[0]) == (("model", "writer"), ((0, 239), (243, 0)), (0, 117))
 
 
 def test_four_votes_of_599_put_the_writers_first(table: Preferences) -> None:

@@ -281,11 +281,7 @@ def test_score_takes_paths_and_values() -> None:
 
 def test_score_takes_runs_as_paths_values_and_both() -> None:
     by_path = cliometer.score(PATHS, DEMO / "references", ["align+m1", "date"])
-    for systems, gold in (
-        (RUNS, GOLD),
-        (dict(zip(RUNS, PATHS, strict=True)), GOLD),
-        (RUNS, DEMO / "references"),
-    ):
+    for systems, gold in ((RUNS, GOLD), (dict(zip(RUNS, PATHS, strict=True)), GOLD), (RUNS, DEMO / "references")):
         assert same(by_path, cliometer.score(systems, gold, ["align+m1", "date"]))
 
 

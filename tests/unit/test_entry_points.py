@@ -191,10 +191,7 @@ def test_a_class_that_is_imported_and_installed_is_one(install: Install) -> None
         ("days-in-a-test = plugin_in_a_test:Silent", "the metric Silent lacks measure_in; see docs/howto"),
         ("days-in-a-test = plugin_in_a_test:Last", "the metric Last lacks dependencies, evidence"),
         ("date = plugin_in_a_test:Days", "date = plugin_in_a_test:Days: there is a metric named 'date' already"),
-        (
-            "days = plugin_in_a_test:Days",
-            "the class is named 'days-in-a-test'; write days-in-a-test = ",
-        ),
+        ("days = plugin_in_a_test:Days", "the class is named 'days-in-a-test'; write days-in-a-test = "),
     ],
 )
 def test_a_fault_of_a_package_is_one_line_before_the_work(install: Install, points: str, complaint: str) -> None:

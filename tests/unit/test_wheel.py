@@ -1,4 +1,4 @@
-"""What the documentation shows runs from an installed wheel, in a folder outside the repository."""
+"""What the documentation shows runs from an installed wheel: README and tutorial, or all of it (`make soak`)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ from pathlib import Path
 import pytest
 
 from tests.documents import PAGES, ROOT
+from tests.soak import size
 
 pytestmark = pytest.mark.slow
-_EXAMPLES = "prints_what_is_shown or followed_from_top_to_bottom"
+_EXAMPLES = size(
+    "followed_from_top_to_bottom and (README or tutorial)", "prints_what_is_shown or followed_from_top_to_bottom"
+)
 
 
 @pytest.fixture(scope="module")
@@ -27,23 +30,10 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "site"
 
 
-def test_every_example_of_the_documentation_runs_from_a_wheel(installed: Path) -> None:
+def test_examples_of_the_documentation_run_from_a_wheel(installed: Path) -> None:
     paths = f"pythonpath={installed} workbench/src ."
     files = ["tests/unit/test_documentation.py", "tests/unit/test_site.py"]
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-n0",
-        "-q",
-        "-o",
-        paths,
-        "-p",
-        "no:cacheprovider",
-        *files,
-        "-k",
-        _EXAMPLES,
-    ]
+    command = [sys.executable, "-m", "pytest", "-n0", "-o", paths, *files, "-k", _EXAMPLES]
     environment = {**os.environ, "PYTHONPATH": str(installed), "CLIOMETER_TESTED": str(installed)}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-5000:]

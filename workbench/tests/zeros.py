@@ -44,10 +44,7 @@ def _sent(town: Town, bad: str) -> Iterator[tuple[str, int]]:
         answer = ann.post(f"/api/sheets/{sheet}/actions", body, content_type=_JSON, headers=key)
         yield f"api {verb[:6]}", answer.status_code
     if "\0" in bad:  # forms cannot carry the other
-        yield (
-            "form",
-            ann.post(f"/sheets/{sheet}/do", {"verb": "add", "text": bad, "op": "12345678"}).status_code,
-        )
+        yield ("form", ann.post(f"/sheets/{sheet}/do", {"verb": "add", "text": bad, "op": "12345678"}).status_code)
         yield "words", owner.post("/studies/study/settings", {"title": bad}).status_code
         yield "label", owner.post("/studies/study/people/invite", {"role": "judge", "label": bad}).status_code
         yield "audit", owner.get("/studies/study/audit", {"what": bad}).status_code

@@ -92,6 +92,8 @@ def _runs(timelines: Any, topics: Mapping[str, Any]) -> tuple[Any, Any, tuple[st
             raise UsageError("check-timelines-expected")
         if isinstance(timelines, Timeline) or all(map(is_date, timelines)):
             timelines = {"timeline": {next(iter(topics)) if len(topics) == 1 else "timeline": timelines}}
+        if not all(isinstance(run, Mapping) for run in timelines.values()):
+            raise UsageError("check-timelines-expected")
         return {name: {task: Timeline.of(t) for task, t in run.items()} for name, run in timelines.items()}, {}, ()
     from cliometer.engine.file_evaluation import run_names
     from cliometer.io.citing import read_citing, record_citations

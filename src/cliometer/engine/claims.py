@@ -172,10 +172,10 @@ def _claim(place: str, members: Mapping[str, Any], runs: Mapping[str, Any], fold
             return {key: fill(each, is_path) for key, each in value.items()}
         if not isinstance(value, str):
             return float(value) if isinstance(value, Decimal) else value
-        for name in re.findall(r"\{(\w+)\}", value):
+        for name in re.findall(r"\{([\w-]+)\}", value):
             if name not in folders:
                 raise unknown("path", name, folders).inside(place)
-        filled = re.sub(r"\{(\w+)\}", lambda match: folders[match[1]], value)
+        filled = re.sub(r"\{([\w-]+)\}", lambda match: folders[match[1]], value)
         if is_path or filled != value:
             filled = filled if filled != value else str(Path(folders[""], filled))
             needs.append(filled)

@@ -117,7 +117,6 @@ class CheckPlan:
             raise UsageError("check-gate-needs-number", gate=relative)
         tasks = self._tasks()
         self._refuse_other_languages({topic for _, _, topic in tasks})
-        judged: dict[tuple[str, str], list[Judgement]] = {}
         cited_by: dict[str, Citations] = {}
         checked: dict[tuple[str, str], list[CheckedSentence]] = {}
         done, total = count(1), len(tasks)
@@ -125,15 +124,14 @@ class CheckPlan:
             index = EvidenceIndex(self.articles[topic], tagged_times(self.articles[topic], self.tags))
             for system, task in [task[:2] for task in tasks if task[2] == topic]:
                 lines = [(when, line) for when, lines in self.runs[system][task].items() for line in lines]
-                verdicts = judged[system, task] = [judge(line, when, index) for when, line in lines]
                 if named := (self.citations or {}).get((system, task)):
                     cited_by[system] = cited_by.get(system, Citations()) + cited(lines, named, index)
                 checked[system, task] = [
-                    _checked(system, task, *line, verdict, index) for line, verdict in zip(lines, verdicts, strict=True)
+                    _checked(system, task, *line, judge(*line[::-1], index), index) for line in lines
                 ]
                 if progress:
                     progress(next(done), total)
-        systems = tuple(self._summary(name, judged, cited_by.get(name)) for name in self.runs)
+        systems = tuple(self._summary(name, checked, cited_by.get(name)) for name in self.runs)
         sentences = tuple(each for system, task, _ in tasks for each in checked[system, task])
         rulings = [
             Ruling(gate, each.system, getattr(each, gate.metric), gate.margin, None)
@@ -174,9 +172,9 @@ class CheckPlan:
                 raise InputError("check-not-english", what=what)
 
     def _summary(
-        self, system: str, judged: Mapping[tuple[str, str], Sequence[Judgement]], citations: Citations | None
+        self, system: str, checked: Mapping[tuple[str, str], Sequence[CheckedSentence]], citations: Citations | None
     ) -> SystemVerdicts:
-        all_of = [each for task in self.runs[system] for each in judged[system, task]]
+        all_of = [each for task in self.runs[system] for each in checked[system, task]]
         counts = Counter(each.verdict for each in all_of)
         shares = [share(all_of, name, self.weights).value or 0.0 for name in SHARES]
         return SystemVerdicts(

@@ -35,29 +35,9 @@ def test_judged_events_show_the_three_tables_of_the_paper() -> None:
     assert "sentences on no event   58 %" in done.out
 
 
-def test_the_json_document_has_everything_with_all_digits() -> None:
-    found = json.loads(cliometer("study", "agreement", EVENTS, UNITS, "--json").out)
-    assert found["topics"][0]["agreement"] == pytest.approx(0.7960526315789473)
-    assert found["judges"][0]["judges"] == ["anna", "ben"]
-    assert found["judges"][0]["addition_rate"] == pytest.approx(1 / 47)
-    assert found["units"][0]["levels"] == [12, 7, 9]
-    assert found["splits"] == found["matching"] == []
-
-
-def test_csv_prints_one_table_without_rounding() -> None:
-    rows = list(csv.DictReader(io.StringIO(cliometer("study", "agreement", EVENTS, "--csv", "--table", "parts").out)))
-    assert [row["part"] for row in rows] == ["training", "all"]
-    assert rows[0]["sentences_per_story"] == "7.4"
-
-
 def test_latex_prints_the_tables_for_a_paper() -> None:
     done = cliometer("study", "agreement", EVENTS, "--latex", "--table", "topics")
     assert done.out.startswith("\\begin{tabular}{lrrrr}")
-
-
-def test_an_odd_number_of_writers_is_noted() -> None:
-    done = cliometer("study", "agreement", UNITS)
-    assert "note: topic apollo-13: 3 writers do not make two teams of one size" in done.err
 
 
 def test_a_sheet_of_entries_is_split(tmp_path: Path) -> None:
@@ -78,25 +58,6 @@ def test_a_sheet_alone_is_compared_judge_by_judge_and_with_a_verifier(tmp_path: 
     assert (found["judges"], found["agreement"]) == (["ann", "bob"], 0.5)
 
 
-def test_literal_agreement_counts_what_the_verifier_added(tmp_path: Path) -> None:
-    sheet = written(tmp_path, "links.csv", "sentence,event,judge\ns1,x,ann\ns1,x,cy\ns2,x,cy\n")
-    found = json.loads(cliometer("study", "agreement", sheet, "--verifier", "cy", "--literal", "--json").out)
-    assert found["judges"][0]["agreement"] == 2
-
-
-def test_a_second_matcher_is_compared(tmp_path: Path) -> None:
-    document = json.loads((UNITS / "apollo-13.json").read_text(encoding="utf-8"))
-    units = document["topics"][0]["units"]
-    units[0]["group"]["members"][0]["v"] = 0
-    del units[1]
-    second = written(tmp_path, "second.json", json.dumps(document))
-    done = cliometer("study", "agreement", UNITS, "--second", second)
-    assert "1 units only one matcher has were left out" in done.err
-    found = json.loads(cliometer("study", "agreement", UNITS, "--second", second, "--json").out)["matching"][0]
-    assert (found["units"], found["left_out"]) == (27, ["exposure"])
-    assert 1 - found["agreement"] == pytest.approx(1 / found["decisions"])
-
-
 def test_links_of_a_model_are_not_shown_as_a_persons(tmp_path: Path) -> None:
     linked = tmp_path / "linked.json"
     done = cliometer(
@@ -111,25 +72,6 @@ def test_links_of_a_model_are_not_shown_as_a_persons(tmp_path: Path) -> None:
 def test_a_topic_of_the_sheet_that_is_nowhere_else_is_noted(tmp_path: Path) -> None:
     sheet = written(tmp_path, "more.csv", "topic,hours\nelsewhere,3\n")
     assert "note: topic elsewhere of the topic sheet" in cliometer("study", "agreement", EVENTS, sheet).err
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("sentence,event,judge\nberlin-wall/01/s1,nothing,ann\n", "unknown event 'nothing'"),
-        ("sentence,event,judge\nberlin-wall/01/s99,picnic,ann\n", "unknown sentence 'berlin-wall/01/s99'"),
-        ("date,sentence\n", "expected the columns sentence,event,judge"),
-    ],
-)
-def test_a_wrong_sheet_ends_with_one_line(text: str, message: str, tmp_path: Path) -> None:
-    done = cliometer("study", "agreement", EVENTS / "berlin-wall.json", written(tmp_path, "bad.csv", text))
-    assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
-    assert message in done.err
-
-
-def test_a_negative_number_of_unseen_units_is_bad_usage() -> None:
-    done = cliometer("study", "agreement", UNITS, "--unseen", "-1")
-    assert (done.status, "unseen units, 0 or more" in done.err) == (2, True)
 
 
 def test_several_topics_of_units_are_added_up(tmp_path: Path) -> None:
@@ -147,21 +89,6 @@ def test_a_sentence_that_two_topics_have_is_an_error_that_names_both(tmp_path: P
     done = cliometer("study", "agreement", EVENTS, twin)
     assert done.status == 2
     assert "berlin-wall.csv:2: topics berlin-wall and again have the sentence" in done.err
-
-
-def test_what_has_no_value_is_empty_in_csv() -> None:
-    done = cliometer("study", "agreement", EVENTS / "berlin-wall.json", "--csv", "--table", "topics")
-    assert done.out.splitlines()[1] == "berlin-wall,15,19,,"
-
-
-def test_a_verifier_without_a_sheet_is_bad_usage() -> None:
-    done = cliometer("study", "agreement", EVENTS / "berlin-wall.json", "--verifier", "clara")
-    assert (done.status, "name a sheet sentence,event,judge" in done.err) == (2, True)
-
-
-def test_a_path_that_is_not_there_ends_with_status_2(tmp_path: Path) -> None:
-    assert cliometer("study", "agreement", tmp_path / "nothing").status == 2
-    assert "holds no file that ends in" in cliometer("study", "agreement", tmp_path).err
 
 
 def test_without_a_verifier_nothing_was_kept_or_added(tmp_path: Path) -> None:
@@ -183,16 +110,3 @@ def test_the_mean_of_alphas_stands_beside_the_pooled_one(tmp_path: Path) -> None
     assert float(rows["mean"]["alpha"]) == pytest.approx(found["mean_alpha"])
     assert float(rows["worst"]["alpha"]) <= float(rows["mean"]["alpha"]) <= float(rows["best"]["alpha"])
     assert "pooled" in rows
-
-
-def test_an_empty_table_says_what_it_needs() -> None:
-    assert (
-        "the table units is empty: it needs content units"
-        in cliometer("study", "agreement", EVENTS, "--table", "units").err
-    )
-
-
-def test_a_link_to_an_unknown_sentence_is_refused_with_its_line(tmp_path: Path) -> None:
-    sheet = written(tmp_path, "links.csv", "sentence,event,judge\nberlin-wall/01/s999,picnic,anna\n")
-    done = cliometer("study", "agreement", EVENTS / "berlin-wall.json", sheet)
-    assert done.status == 2 and f"{sheet}:2: " in done.err

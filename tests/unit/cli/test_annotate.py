@@ -25,20 +25,6 @@ def articles(tmp_path: Path) -> Path:
     return tmp_path / "articles"
 
 
-def test_a_line_has_the_text_as_it_was_and_its_marks(articles: Path) -> None:
-    done = cliometer("annotate", articles)
-    found = json.loads(done.out)
-    assert (found["text"], found["date"], found["title"]) == (TEXT, "2010-05-30", "Top kill & after")
-    assert [time["value"] for time in found["times"]] == ["2010-05-29", "2010-06"]
-    assert len(found["events"]) == len(annotate(TEXT, "2010-05-30").events) > 0
-
-
-def test_events_are_left_out_and_the_anchor_is_chosen(articles: Path) -> None:
-    (articles / "bp.jsonl").write_text(LINE.replace(TEXT, "In 1970 it rained. It stopped on 28 March."))
-    found = json.loads(cliometer("annotate", articles, "--events", "no", "--anchor", "previous").out)
-    assert "events" not in found and [time["value"] for time in found["times"]] == ["1970", "1970-03-28"]
-
-
 @pytest.mark.parametrize("form", ["jsonl", "timeml"])
 def test_what_was_written_is_read_as_the_same_articles(articles: Path, tmp_path: Path, form: str) -> None:
     done = cliometer("annotate", articles, "-o", tmp_path / "out", "--to", form)
@@ -63,32 +49,6 @@ def test_a_wrong_article_leaves_nothing_behind(articles: Path, tmp_path: Path) -
     done = cliometer("annotate", articles, "-o", tmp_path / "out")
     assert done.status == 2 and 'egypt.jsonl:2: a second article has the id "a/1"' in done.err
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["articles"]
-
-
-def test_what_exists_is_replaced_only_by_force(articles: Path, tmp_path: Path) -> None:
-    (tmp_path / "out").mkdir()
-    (tmp_path / "out" / "bp.jsonl").write_text("mine")
-    done = cliometer("annotate", articles, "-o", tmp_path / "out")
-    assert done.status == 2 and "bp.jsonl: exists already" in done.err
-    assert (tmp_path / "out" / "bp.jsonl").read_text() == "mine"
-    assert cliometer("annotate", articles, "-o", tmp_path / "out", "--force").status == 0
-    assert (tmp_path / "out" / "bp.jsonl").read_text() == cliometer("annotate", articles).out
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("--to", "timeml"), "--to timeml writes a file for each article; name a folder with -o"),
-        ((), "there are 2 topics, bp and egypt; name a folder to write to with -o"),
-        (("-o", "{}/bp.jsonl"), "there are 2 topics"),
-        (("-o", "{}/no/out"), "does not exist; make it first"),
-        (("-o", "{}/articles/bp.jsonl", "--to", "timeml"), "is a file; name a folder to write to"),
-    ],
-)
-def test_a_wrong_call_is_refused(articles: Path, tmp_path: Path, words: tuple[str, ...], message: str) -> None:
-    (articles / "egypt.jsonl").write_text(LINE)
-    done = cliometer("annotate", articles, *(word.format(tmp_path) for word in words))
-    assert (done.status, done.out, done.err.count("\n")) == (2, "", 1) and message in done.err
 
 
 @pytest.mark.parametrize("command", [("annotate",), ("timelines", "-s", "lead", "--dates", "1", "--tags", "no")])

@@ -9,6 +9,7 @@ import pytest
 
 import cliometer as package
 from cliometer.model.documents import Article
+from cliometer.model.when import When
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 SOURCES = DEMO / "articles/rosetta.jsonl"
@@ -29,8 +30,7 @@ def test_the_table_has_the_sentences_that_are_not_supported_and_why(wrong: Path)
 
 
 @pytest.mark.parametrize(
-    ("gate", "status"),
-    [("contradictions = 0, dated >= .9", 1), ("contradictions=1", 0), ("grounded<0.5,dated<=0", 0)],
+    ("gate", "status"), [("contradictions = 0, dated >= .9", 1), ("contradictions=1", 0), ("grounded<0.5,dated<=0", 0)]
 )
 def test_a_gate_decides_the_exit_status(wrong: Path, gate: str, status: int) -> None:
     done = cliometer("check", wrong, "--sources", SOURCES, "--gate", gate)
@@ -53,7 +53,7 @@ def test_a_run_of_ours_names_its_articles_so_that_citations_are_checked() -> Non
 
 
 def test_a_single_timeline_takes_the_articles_of_the_only_topic() -> None:
-    articles = [Article("a", "2010-05-05", ["BP lowered a steel dome over the leak."])]
+    articles = [Article("a", When.of("2010-05-05"), ("BP lowered a steel dome over the leak.",))]
     checked = package.check({"2010-05-05": ["BP lowered a steel dome."]}, articles, tags=False)
     assert checked.sentences[0].verdict == "supported" and checked.passed()
 

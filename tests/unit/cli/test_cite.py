@@ -39,15 +39,6 @@ def saved(folder: Path, *words: object) -> Path:
     return path
 
 
-def test_a_metric_is_cited_with_cliometer() -> None:
-    assert keys("align+m1") == {"martschat-markert-2017"}
-    assert keys("nu", "fotw") == {"khandelwal-2001", "allan-2001", "lin-hovy-2000", "louis-nenkova-2013"}
-
-
-def test_nothing_given_cites_cliometer_alone() -> None:
-    assert keys() == set()
-
-
 def test_a_pasted_signature_cites_its_metrics_test_correction_and_interval() -> None:
     assert keys(f"signature {SIGNATURE}") == {
         "martschat-markert-2017", "martschat-markert-2018", "wilcoxon-1945", "benjamini-hochberg-1995",
@@ -66,39 +57,13 @@ def test_the_signature_stands_in_a_comment() -> None:
     assert f"% signature {SIGNATURE}\n" in cliometer("metrics", "cite", SIGNATURE).out
 
 
-def test_the_sentence_names_version_metrics_and_methods() -> None:
-    (run,) = json.loads(cliometer("metrics", "cite", SIGNATURE, "--json").out)["runs"]
-    assert run["sentence"] == (
-        r"All numbers were computed with Cliometer 0.1.0~\citep{cliometer}, using the metrics "
-        r"\texttt{align+m1(rouge=1, content=raw)}~\citep{martschat-markert-2017} and "
-        r"\texttt{date}~\citep{martschat-markert-2018}, Wilcoxon's signed-rank test~\citep{wilcoxon-1945}, "
-        r"the Benjamini-Hochberg correction~\citep{benjamini-hochberg-1995} and "
-        r"bootstrap percentile intervals~\citep{efron-1979}."
-    )
-
-
 def test_the_version_that_made_the_numbers_is_cited() -> None:
     assert "note = {Version 9.9}" in cliometer("metrics", "cite", "cliometer:9.9|metrics:date").out
-
-
-def test_a_comparison_cites_its_statistics(tmp_path: Path) -> None:
-    runs = (DEMO / "runs" / "lead", DEMO / "runs" / "mentions")
-    path = saved(tmp_path, "compare", *runs, "-r", DEMO / "references", "-m", "date")
-    assert {"martschat-markert-2018", "student-1908", "holm-1979"} <= keys(path)
-    asked = ("--test", "randomisation", "--interval", "bca", "--resamples", 100)
-    path = saved(tmp_path, "compare", *runs, "-r", DEMO / "references", "-m", "date", *asked)
-    assert {"noreen-1989", "phipson-smyth-2010", "holm-1979", "efron-1987"} <= keys(path)
 
 
 def test_a_trial_cites_whose_idea_it_is(tmp_path: Path) -> None:
     path = saved(tmp_path, "court", "metrics", DEMO / "references", "-m", "date", "-t", "merge")
     assert keys(path) == {"martschat-markert-2017", "martschat-markert-2018"}
-
-
-def test_votes_cite_the_rules_that_were_asked_for(tmp_path: Path) -> None:
-    words = ("vote", DEMO / "votes.csv", "--rule", "ranked-pairs", "--rule", "borda")
-    common = {"condorcet-1785", "wilson-1927", "cameron-gelbach-miller-2011", "holm-1979", "krippendorff-2011"}
-    assert keys(saved(tmp_path, *words)) == common | {"tideman-1987", "borda-1781"}
 
 
 def test_agreement_with_people_cites_coefficient_and_test(tmp_path: Path) -> None:
@@ -142,48 +107,6 @@ def test_a_printed_page_on_standard_input_is_searched_for_signatures() -> None:
 def test_the_folder_of_an_experiment_is_its_results(tmp_path: Path) -> None:
     (tmp_path / "results.json").write_text(json.dumps(CURVE))
     assert keys(tmp_path) == {"khandelwal-2001", "allan-2001"}
-
-
-def test_a_metric_of_somebody_else_is_named_not_dropped() -> None:
-    found = cliometer("metrics", "cite", "cliometer:0.1.0|metrics:wordy(most=3),date")
-    assert "% wordy(most=3): not in our list of works; cite its own\n" in found.out
-    assert (
-        "wordy(most=3) names no work"
-        in cliometer("metrics", "cite", "cliometer:0.1.0|metrics:wordy(most=3)", "--bibtex").err
-    )
-
-
-def test_the_document_has_works_and_entries() -> None:
-    document = json.loads(cliometer("metrics", "cite", "date", "--json").out)
-    assert [work["key"] for work in document["works"]] == ["cliometer", "martschat-markert-2018"]
-    assert document["runs"][0]["used"][0]["cites"] == ["martschat-markert-2018"]
-    assert document["bibtex"].count("@") == 2
-
-
-def test_entries_alone_can_be_had() -> None:
-    assert cliometer("metrics", "cite", "date", "--bibtex").out.startswith("@misc{cliometer,")
-
-
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        ("", "holds no result; expected a result as --json prints it"),
-        ("some text", "holds no result"),
-        ("[1, 2]", "is JSON, but not a result of cliometer"),
-        ('{"cliometer": "1"}', "is JSON, but not a result of cliometer"),
-        (
-            json.dumps(CURVE | {"metric": 3}),
-            "looks like a cliometer curve, but parts are missing",
-        ),
-    ],
-    ids=["empty", "text", "list", "no kind", "damaged"],
-)
-def test_a_file_that_is_no_result_is_told(content: str, said: str, tmp_path: Path) -> None:
-    path = tmp_path / "odd.json"
-    path.write_text(content)
-    found = cliometer("metrics", "cite", path)
-    assert (found.status, found.out) == (2, "")
-    assert found.err.startswith(f"cliometer: {path}: {said}") and found.err.count("\n") == 1
 
 
 def test_what_is_neither_file_nor_signature_nor_metric_is_told() -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.model.records import head
 from cliometer.reporting.chapters import HOMES, kind_of
 from cliometer.reporting.citations import CITED
 from tests.unit.cli.cliometer_command import DEMO, cliometer
@@ -25,14 +24,7 @@ COMPARED = {"martschat-markert-2018", "student-1908", "holm-1979", "piepho-2004"
 RESULTS: dict[str, tuple[tuple[object, ...], set[str]]] = {  # of each kind a command, and what it rests on
     "agree": (
         ("agree", "scores", *SCORES, "--human", DEMO / "human.csv", "--coefficient", "spearman", *FEW),
-        {
-            "martschat-markert-2018",
-            "spearman-1904",
-            "deutsch-2021",
-            "pitman-1937",
-            "deutsch-2023",
-            "thompson-2024",
-        },
+        {"martschat-markert-2018", "spearman-1904", "deutsch-2021", "pitman-1937", "deutsch-2023", "thompson-2024"},
     ),
     "agree-matrix": (
         ("agree", "metrics", *SCORES, "-m", "align+m1(rouge=1)"),
@@ -134,12 +126,3 @@ def test_a_result_cites_what_it_rests_on_and_nothing_else(kind: str, tmp_path: P
     shown = kind_of(json.loads(printed.out))
     assert (shown.name if shown else None) == (kind if kind in HOMES else None)
     assert cited(path) == (CITED[kind].title, works)
-
-
-def test_coders_of_reasons_rest_on_alpha(tmp_path: Path) -> None:
-    document = {
-        **head("reasons"), "categories": [], "reasons": [], "votes_without_reason": 0, "agreement": {"alpha": 0.0},
-    }  # fmt: skip
-    path = tmp_path / "reasons.json"
-    path.write_text(json.dumps(document), encoding="utf-8")
-    assert cited(path) == ("coding of reasons", {"mackie-2014", "krippendorff-2011"})

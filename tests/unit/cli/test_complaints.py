@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from cliometer.cli.main import load, parser_of, split_command
+from cliometer.cli.main import split_command
 from tests.unit.cli.cliometer_command import cliometer
 
 
@@ -42,40 +40,3 @@ def test_a_wrong_call_is_told_in_our_words(line: str, said: str) -> None:
     assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
     assert found.err.startswith(f"cliometer {name}: ") and found.err.lower().endswith(f" see cliometer {name} --help\n")
     assert said in found.err
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("agree", "agree needs a subcommand: scores, votes, metrics, people, judges; see cliometer agree --help"),
-        ("agree x", "unknown subcommand of agree 'x'; known: judges, metrics, people, scores, votes"),
-        ("agree score x", "unknown subcommand of agree 'score'; did you mean scores?"),
-    ],
-)
-def test_a_missing_or_unknown_subcommand_is_told_with_those_there_are(line: str, said: str) -> None:
-    found = cliometer(*line.split())
-    assert (found.status, found.out, found.err) == (2, "", f"cliometer: {said}\n")
-
-
-def test_an_option_may_be_shortened_while_it_is_the_only_one() -> None:
-    parser = parser_of("score", load("score"))
-    values = parser.parse_args(["--pres=modern", "--", "--per"])
-    assert (values.preset, values.paths) == ("modern", [Path("--per")])
-
-
-def test_systems_are_not_spoken_of_where_no_references_were_given() -> None:
-    assert "put the systems" not in cliometer("score").err
-
-
-def test_an_option_before_the_command_is_told_its_place() -> None:
-    found = cliometer("--json", "score")
-    assert (found.status, found.err) == (
-        2,
-        "cliometer: --json comes before a command; write cliometer COMMAND --json, or cliometer --help\n",
-    )
-
-
-def test_a_long_list_of_known_names_is_cut() -> None:
-    from cliometer.errors import unknown
-
-    assert str(unknown("thing", "?", [f"name-{n:03}" for n in range(100)])).endswith("name-059 and 40 more")

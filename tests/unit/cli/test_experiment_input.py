@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.cli.cliometer_command import Finished, cliometer
-from tests.unit.experiments.microblog_topics import TOPICS, write_topics, write_votes
+from tests.unit.experiments.microblog_topics import write_topics
 
 GRID = ("-s", "centroid", "--grid", "threshold=0,0.5", "--folds", 3)
 METRICS = ("jsd", "fotw", "cosine", "unigram")
@@ -41,19 +41,6 @@ def every(topics: Path, folder: Path) -> list[Finished]:
 
 def is_one_line(done: Finished) -> bool:
     return (done.status, done.out, done.err.count("\n")) == (2, "", 1)
-
-
-@pytest.mark.parametrize(
-    ("texts", "complaint"),
-    [
-        ([], r"void\.jsonl: holds no post to choose from \(0 read\); leave it out"),
-        (["", " ", "\t"], r"void\.jsonl: holds no post to choose from \(3 read, 3 no text\); leave it out"),
-    ],
-)
-def test_an_empty_topic_and_posts_without_text_name_the_file(tmp_path: Path, texts: list[str], complaint: str) -> None:
-    for done in every(add_topic(write_topics(tmp_path / "posts"), texts), tmp_path):
-        assert is_one_line(done) and re.search(complaint, done.err)
-    assert not (tmp_path / "kept").exists()
 
 
 LINKS = [f"https://short.example/{letter * 9}" for letter in "abcdefg"]
@@ -101,46 +88,8 @@ def test_a_background_that_shares_no_word_is_told_and_gives_no_nan(tmp_path: Pat
     assert "topic alpha and 5 more" in tuned.err
 
 
-def test_a_background_of_other_words_says_how_to_build_one(tmp_path: Path) -> None:
-    topics, other = write_topics(tmp_path / "posts"), background(tmp_path, "fire and rain")
-    words = ("--loss", "fotw(tokens=posts)", "--background", other)
-    for done in (
-        cliometer("tune", topics, *GRID, *words),
-        cliometer("experiment", "microblog", topics, "--config", plan(tmp_path), "--background", other),
-    ):
-        assert is_one_line(done) and "convert CORPUS --to background --unit stem --tokens posts" in done.err
-
-
 def test_a_background_that_nothing_reads_is_told(tmp_path: Path) -> None:
     topics, own = write_topics(tmp_path / "posts"), background(tmp_path, "fire and rain", "--tokens", "posts")
     assert "those given were not used" in cliometer("tune", topics, *GRID, "--background", own).err
     done = cliometer("tune", topics, *GRID, "--background", own, "--loss", "rouge1", "-r", topics)
     assert is_one_line(done)
-
-
-def test_an_unknown_key_of_a_plan_names_the_near_miss(tmp_path: Path) -> None:
-    config = plan(tmp_path, 'backgrund = ["x"]')
-    done = cliometer("experiment", "microblog", write_topics(tmp_path / "posts"), "--config", config)
-    assert is_one_line(done) and "unknown setting of the experiment 'backgrund'; did you mean background?" in done.err
-
-
-def voted(folder: Path, config: Path, old: str, new: str) -> Finished:
-    """An experiment with votes in which a name is another."""
-    votes = write_votes(folder / "votes.csv")
-    votes.write_text(votes.read_text().replace(old, new))
-    topics = write_topics(folder / "posts")
-    return cliometer("experiment", "microblog", topics, "--config", config, "--votes", votes)
-
-
-def test_votes_on_unknown_systems_are_refused(tmp_path: Path) -> None:
-    done = voted(tmp_path, plan(tmp_path), "hybrid", "lexrank")
-    assert is_one_line(done)
-    assert "votes are on centroid, lexrank, sumbasic, the experiment is on centroid, sumbasic;" in done.err
-
-
-def test_votes_on_unknown_topics_are_refused(tmp_path: Path) -> None:
-    config = tmp_path / "three.toml"
-    config.write_text("k = 3\nfolds = 3\n")
-    done = voted(tmp_path, config, TOPICS[0], "alhpa")
-    assert is_one_line(done)
-    assert "a topic that the experiment lacks: unknown topic 'alhpa'; did you mean alpha?" in done.err

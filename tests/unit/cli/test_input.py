@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import gzip
-import io
 import json
-import sys
 from pathlib import Path
 
 import pytest
@@ -26,14 +24,6 @@ def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("reference.json").write_text(json.dumps(ROWS))
 
 
-@pytest.mark.parametrize("system", ["mine.csv", "mine.csv.gz", "-"])
-def test_a_table_is_scored_against_a_json_list(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TABLE.encode())))
-    done = cliometer("score", system, "reference.json", "-m", "date", "--csv", *OPTIONS)
-    assert (done.status, done.out.splitlines()[1].split(",")[-3:]) == (0, ["1.0", "1.0", "1.0"])
-    assert "note" not in done.err
-
-
 def test_each_refusal_names_the_next_option() -> None:
     refused = cliometer("score", "mine.csv", "reference.json")
     assert refused.status == 2 and "--columns date=COLUMN,sentence=COLUMN" in refused.err
@@ -45,19 +35,6 @@ def test_each_refusal_names_the_next_option() -> None:
     refused = cliometer("score", "mine.csv", "reference.json")
     assert refused.status == 2 and "mine.csv:2: " in refused.err and "--encoding cp1252" in refused.err
     assert cliometer("score", "mine.csv", "reference.json", "--encoding", "cp1252").status == 0
-
-
-def test_standard_input_is_read_anew_by_each_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    for text in ("first", "second"):
-        monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps([{"date": "2010", "text": text, "source": "bbc"}])))
-        done = cliometer("convert", "-", "--to", "csv")
-        assert text in done.out and done.err == 'note: standard input: keys left out: "source"\n'
-
-
-def test_lines_of_rows_are_references_and_not_sources() -> None:
-    Path("reference.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS))
-    done = cliometer("score", "mine.csv", "reference.jsonl", "-m", "date", *OPTIONS)
-    assert done.status == 0, done.err
 
 
 @pytest.mark.parametrize("name", sorted(set(every_command()) - {"compat"}))

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.io import read_timelines
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 GOLD = DEMO / "references/apollo-13/almanac.txt"
@@ -37,11 +36,3 @@ def test_input_is_refused_or_noted_in_its_own_words(
     Path(name).write_bytes(text.encode())
     done = cliometer("score", name, "-r", GOLD, "-m", "date", "--verbose")
     assert complaint in done.err and done.status == (0 if complaint.startswith("note") else 2)
-
-
-def test_a_day_may_have_a_text_in_place_of_a_list(tmp_path: Path) -> None:
-    (tmp_path / "a.json").write_text('{"1970-04-11": "Lift-off.\\nAn engine stops.", "1970-04-13": ["A bang."]}')
-    reading = read_timelines(tmp_path / "a.json")
-    (timeline,) = reading.timelines
-    assert [lines for _, lines in timeline.items()] == [("Lift-off.", "An engine stops."), ("A bang.",)]
-    assert any("a text in place of a list of sentences" in note for note in reading.notes)

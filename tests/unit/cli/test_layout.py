@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 
 import pytest
 
-from cliometer.cli.main import PURPOSES, added_commands, every_command, load, parser_of
+from cliometer.cli.main import every_command, load, parser_of
 from cliometer.cli.parser import SECTIONS, fill_example
 from tests.unit.cli.cliometer_command import cliometer
 
@@ -37,36 +36,6 @@ def test_the_example_is_the_last_line(name: str) -> None:
     assert cliometer(*name.split(), "--help").out.rstrip().endswith(fill_example(load(name).EXAMPLE))
 
 
-@pytest.mark.parametrize("name", PARSED)
-def test_the_usage_is_one_line_with_all_that_is_required(name: str) -> None:
-    usage = cliometer(*name.split(), "--help").out.splitlines()[0]
-    assert usage.startswith(f"usage: cliometer {name}") and usage.endswith("[options]")
-    required = [a for a in parser_of(name, load(name)).arguments if a.option_strings and a.required]
-    assert all(f" {action.option_strings[0]} " in usage for action in required)
-
-
-@pytest.mark.parametrize("name", PARSED)
-def test_a_default_number_is_said(name: str) -> None:
-    def silent(action: argparse.Action) -> bool:
-        given = action.default
-        is_number = isinstance(given, int | float) and not isinstance(given, bool)
-        return is_number and f"(default: {given:g})" not in (action.help or "").replace(",", "")
-
-    assert [action.option_strings for action in parser_of(name, load(name)).arguments if silent(action)] == []
-
-
 def test_no_option_stands_under_two_headings() -> None:
     options = [option for section in SECTIONS.values() for option in section]
     assert len(options) == len(set(options))
-
-
-def test_the_overview_groups_commands_by_purpose() -> None:
-    lines = cliometer("--help").out.splitlines()
-    assert [line[:-1] for line in lines if line.endswith(":")] == [
-        *PURPOSES,
-        *["from other packages"] * bool(added_commands()),
-    ]
-
-
-def test_exclusive_options_still_exclude_each_other() -> None:
-    assert "exclude each other" in cliometer("score", "x", "--csv", "--json").err

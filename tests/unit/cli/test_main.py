@@ -12,17 +12,11 @@ from types import SimpleNamespace
 import pytest
 
 from cliometer.cli import main as front
-from cliometer.cli.main import COMMANDS, added_commands, every_command, load, parser_of, subcommands_of
+from cliometer.cli.main import COMMANDS, added_commands, every_command, load, parser_of
 from cliometer.cli.parser import fill_example
-from cliometer.version import __version__
 from tests.unit.cli.cliometer_command import DEMO, ROOT, cliometer, process
 
 PARSED = [name for name in every_command() if hasattr(load(name), "configure")]
-
-
-@pytest.mark.parametrize("option", ["--version", "-V"])
-def test_the_version_is_told(option: str) -> None:
-    assert cliometer(option).out == f"cliometer {__version__}\n"
 
 
 @pytest.mark.parametrize("option", ["--help", "-h", "help"])
@@ -36,12 +30,6 @@ def test_help_lists_every_command_with_what_it_does(option: str) -> None:
 def test_no_command_is_bad_usage_and_shows_the_help() -> None:
     found = cliometer()
     assert (found.status, found.out, found.err) == (2, "", cliometer("--help").out)
-
-
-def test_an_unknown_command_has_near_misses() -> None:
-    found = cliometer("scor")
-    assert (found.status, found.out) == (2, "")
-    assert found.err.startswith("cliometer: unknown command 'scor'; did you mean score")
 
 
 @pytest.mark.parametrize("name", every_command())
@@ -71,25 +59,11 @@ def test_every_option_has_a_help_text(name: str) -> None:
     assert [action.dest for action in parser.arguments if not action.help] == []
 
 
-@pytest.mark.parametrize("name", PARSED)
-def test_an_unknown_option_is_one_line_with_the_way_to_help(name: str) -> None:
-    words = [] if subcommands_of(name) else ["x"]  # what may be a subcommand would be refused as an unknown one
-    found = cliometer(*name.split(), *words, "--no\nsuch")
-    assert (found.status, found.out) == (2, "")
-    assert found.err.startswith(f"cliometer {name}: ")
-    assert found.err.endswith(f"; see cliometer {name} --help\n") and found.err.count("\n") == 1
-
-
 def command(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
     def fail(*_: object) -> int:
         raise error
 
     monkeypatch.setattr(front, "load", lambda name: SimpleNamespace(main=fail))
-
-
-def test_an_interrupt_has_its_own_status(monkeypatch: pytest.MonkeyPatch) -> None:
-    command(monkeypatch, KeyboardInterrupt())
-    assert cliometer("score").status == 130
 
 
 def test_an_error_of_the_system_is_one_line_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,11 +87,6 @@ def test_a_fault_of_our_own_has_its_own_status_and_says_where_to_report_it(
     assert bool(before) is shows
 
 
-def test_a_long_name_in_a_complaint_is_cut() -> None:
-    line = cliometer("score", "x" * 4000, "y").err
-    assert line.startswith("cliometer: xxx") and len(line) < 1300 and " ... " in line
-
-
 @pytest.mark.parametrize(
     ("closed", "words", "status"),
     [
@@ -135,8 +104,7 @@ def test_a_closed_stream_is_no_fault(closed: str, words: str, status: int) -> No
 
 
 @pytest.mark.parametrize(
-    "words",
-    [["metrics"], ["score", "--help"], ["score", DEMO / "runs" / "lead", DEMO / "references", "--json"]],
+    "words", [["metrics"], ["score", "--help"], ["score", DEMO / "runs" / "lead", DEMO / "references", "--json"]]
 )
 def test_output_that_nobody_reads_is_no_error(words: list[object]) -> None:
     environment = {"PYTHONPATH": str(ROOT / "src")}
@@ -166,16 +134,6 @@ def test_a_pipe_is_utf_8_whatever_the_locale() -> None:
     found = process("explain", *words, PYTHONIOENCODING="ascii")
     assert found.status == 0, found.err
     assert "космическом" in found.out
-
-
-def test_too_little_memory_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    def exhausted(*_: object) -> int:
-        raise MemoryError
-
-    monkeypatch.setattr(front, "_dispatch", exhausted)
-    found = cliometer("score")
-    assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
-    assert "not enough memory; ask for fewer --resamples" in found.err
 
 
 def test_a_name_that_cannot_be_written_leaves_no_half_document(tmp_path: Path) -> None:

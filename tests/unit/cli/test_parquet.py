@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from pathlib import Path
 
@@ -29,48 +27,6 @@ def test_score_writes_every_score_beside_what_it_prints(tmp_path: Path) -> None:
     scores = json.loads(cliometer(*words, "--json").out)["scores"]
     kept = ("system", "topic", "metric", "precision", "recall", "f")
     assert [{key: row[key] for key in kept} for row in rows(path)] == scores
-
-
-@pytest.mark.parametrize("table", [None, "differences", "systems", "human-level", "topics"])
-def test_compare_writes_the_table_that_is_asked_for(table: str | None, tmp_path: Path) -> None:
-    path, choice = tmp_path / "a.parquet", ("--table", table) if table else ()
-    assert cliometer(*COMPARED, "--csv", *choice, "--parquet", path).status == 0
-    printed = list(csv.DictReader(io.StringIO(cliometer(*COMPARED, "--csv", *choice).out)))
-    if table in (None, "differences", "topics"):
-        written = [{key: "" if cell is None else str(cell) for key, cell in row.items()} for row in rows(path)]
-        assert written == printed
-    else:
-        assert {row["system"] for row in rows(path)} == {"lead", "mentions"}
-
-
-def test_what_was_written_can_be_compared_again(tmp_path: Path) -> None:
-    cliometer(*COMPARED, "--parquet", tmp_path / "a.parquet", "--table", "topics")
-    found = cliometer("compare", "--scores", tmp_path / "a.parquet", "--resamples", "100", "--json")
-    (entry,) = json.loads(found.out)["comparisons"]
-    wanted = json.loads(cliometer(*COMPARED, "--json").out)["comparisons"][0]
-    ours, theirs = ({one["system"]: one["topics"] for one in which["systems"]} for which in (entry, wanted))
-    assert ours == theirs
-
-
-def test_agree_reads_what_score_writes(tmp_path: Path) -> None:
-    runs = [DEMO / "runs" / name for name in ("lead", "mentions", "random")]
-    cliometer("score", *runs, "-r", GOLD, "-m", "date", "-m", "rouge1", "--parquet", tmp_path / "a.parquet")
-    path = tmp_path / "a.parquet"
-    found = cliometer("agree", "scores", path, "-m", "date.f", "--human", f"{path}:rouge1.f", "--resamples", "100")
-    assert found.status == 0, found.err
-
-
-@pytest.mark.parametrize("words", [("score", LEAD, GOLD, "-m", "date"), COMPARED], ids=["score", "compare"])
-def test_a_file_that_stands_there_is_replaced_only_with_force(words: tuple[str, ...], tmp_path: Path) -> None:
-    path = tmp_path / "a.parquet"
-    path.write_text("mine")
-    found = cliometer(*words, "--parquet", path)
-    assert (found.status, found.out, path.read_text()) == (2, "", "mine")
-    assert found.err.endswith(
-        "a.parquet: exists already; choose another name, or let it be replaced (--force, in Python force=True)\n"
-    )
-    assert cliometer(*words, "--parquet", path, "--force").status == 0
-    assert rows(path)
 
 
 @pytest.mark.parametrize("command", ["score", "compare"])

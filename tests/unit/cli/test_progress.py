@@ -40,27 +40,6 @@ def test_the_bar_is_wiped_before_an_error_is_told(late: None) -> None:
     assert err.getvalue().endswith("\r\033[K")
 
 
-def test_quick_work_shows_nothing() -> None:
-    err = Terminal()
-    with progress_bar(LOUD, err, "topics") as bar:
-        bar(1, 2)
-    assert err.getvalue() == ""
-
-
-def test_a_file_gets_no_bar(late: None) -> None:
-    err = io.StringIO()
-    with progress_bar(LOUD, err, "topics") as bar:
-        bar(1, 2)
-    assert err.getvalue() == ""
-
-
-def test_a_quiet_command_shows_no_bar(late: None) -> None:
-    err = Terminal()
-    with progress_bar(argparse.Namespace(quiet=True), err, "topics") as bar:
-        bar(1, 2)
-    assert err.getvalue() == ""
-
-
 def test_an_hour_that_is_left_is_told_in_minutes(late: None) -> None:
     err = Terminal()
     with progress_bar(LOUD, err, "topics") as bar:

@@ -26,23 +26,6 @@ def coded(folder: Path, name: str, **instead: str) -> Path:
     return path
 
 
-def test_suggestions_are_marked_as_such_and_what_has_none_is_listed() -> None:
-    done = cliometer(*CALL)
-    assert (done.status, done.err) == (0, "")
-    assert "nobody coded them" in done.out
-    assert "\n- no phrase of the codebook is in 1 reason: no difference that matters (3)\n" in done.out
-
-
-def test_two_coders_get_shares_agreement_and_alpha_with_interval(tmp_path: Path) -> None:
-    sheets = coded(tmp_path, "anna"), coded(tmp_path, "ben", less="readability")
-    done = cliometer(*CALL, "--codes", *sheets)
-    assert done.status == 0
-    assert done.err.count("1 of 9 reasons have no category") == 2
-    assert "Agreement on 8 distinct reasons: 87.5 % (chance: 25.0 %" in done.out
-    assert "Krippendorff's alpha (nominal) 0.8" in done.out and "95 % interval" in done.out
-    assert "length  readability  less repetition" in done.out
-
-
 def test_the_document_has_every_reason_with_its_codes(tmp_path: Path) -> None:
     document = json.loads(cliometer(*CALL, "--codes", coded(tmp_path, "anna"), "--json").out)
     assert document["votes_without_reason"] == 10
@@ -54,21 +37,6 @@ def test_the_document_has_every_reason_with_its_codes(tmp_path: Path) -> None:
 def test_table_9_goes_to_csv_and_latex() -> None:
     assert cliometer(*CALL, "--csv").out.startswith("category,weight,examples\ninformativeness,0.47826")
     assert r"\begin{tabular}{lrl}" in cliometer(*CALL, "--latex").out
-
-
-def test_a_sheet_is_not_replaced_unasked(tmp_path: Path) -> None:
-    words = (*CALL, "--sheet", tmp_path / "a.csv", "--blind")
-    assert cliometer(*words).status == 0
-    again = cliometer(*words)
-    assert (again.status, again.out) == (2, "") and "exists already" in again.err
-    assert cliometer(*words, "--force").status == 0
-
-
-def test_votes_without_reasons_end_with_one_line(tmp_path: Path) -> None:
-    (tmp_path / "v.csv").write_text("first,second,preferred\na,b,a\n")
-    done = cliometer("study", "reasons", tmp_path / "v.csv", "--codebook", DEMO / "codebook.toml")
-    assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
-    assert "no vote has a reason" in done.err
 
 
 def test_blind_without_a_sheet_is_refused() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import re
 import sys
 from pathlib import Path
 
@@ -12,7 +11,6 @@ import pytest
 
 from cliometer.cli.main import main
 from cliometer.cli.parser import DEMO
-from cliometer.errors import remedy
 
 RUNS = [str(DEMO / "runs" / name) for name in ("lead", "mentions")]
 GOLD = ["-r", str(DEMO / "references"), "--resamples", "100"]
@@ -99,13 +97,6 @@ def test_metrics_that_are_not_aligned_are_named(tmp_path: Path) -> None:
     assert "scored but not aligned here: date. -m chooses others." in path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("option", [["--baseline", "lead"], ["-m", "date"], ["--per-reference"], ["--topics", "3"]])
-def test_options_of_runs_are_refused_for_results(tmp_path: Path, option: list[str]) -> None:
-    scored = result(tmp_path, "score", RUNS[0], str(DEMO / "references"), "-m", "date")
-    status, _, err = run(scored, *option, "-o", tmp_path / "r.html")
-    assert status == 2 and "is for systems" in err and not (tmp_path / "r.html").exists()
-
-
 def test_a_baseline_is_known_by_its_path_and_an_unknown_one_is_told(tmp_path: Path) -> None:
     words = [*RUNS, *GOLD, "-m", "date", "-o", tmp_path / "r.html", "--baseline"]
     assert run(*words, RUNS[0])[0] == 0
@@ -117,12 +108,6 @@ def test_no_figure_is_written_where_the_report_cannot_be(tmp_path: Path) -> None
     (tmp_path / "r.md").write_text("my notes")
     assert run(*PAIR, "-m", "date", "--figures", tmp_path / "f", "-o", tmp_path / "r.md")[0] == 2
     assert not (tmp_path / "f").exists()
-
-
-def test_a_number_of_topics_below_zero_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(SystemExit) as ended:
-        run(*PAIR, "--topics=-1", "-o", tmp_path / "r.html")
-    assert ended.value.code == 2
 
 
 def test_the_same_runs_give_the_same_bytes(tmp_path: Path) -> None:
@@ -153,27 +138,6 @@ def test_what_is_no_result_is_refused_in_one_line(tmp_path: Path, content: str, 
 
 def test_a_folder_of_runs_without_references_says_what_is_missing(tmp_path: Path) -> None:
     assert "add -r GOLD" in run(RUNS[0], "-o", tmp_path / "r.html")[2]
-
-
-def test_an_ending_that_is_no_form_is_refused_before_anything_is_read(tmp_path: Path) -> None:
-    status, _, err = run(tmp_path / "absent.json", "-o", tmp_path / "r.docx")
-    assert status == 2 and "ends in .html, .md or .tex" in err
-
-
-@pytest.mark.parametrize("form", ["html", "md", "tex"])
-def test_without_a_drawing_library_tables_stand_in_the_place_of_charts(
-    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "vl_convert", None)
-    path = tmp_path / f"report.{form}"
-    status, out, err = run(*RUNS, *GOLD, "-m", "date", "-o", path)
-    assert (status, out.splitlines()[-1]) == (0, str(path))
-    note = f"charts need vl-convert, so that tables stand in their place; {remedy('report')}"
-    assert err == f"note: {note}\n"
-    text = path.read_text(encoding="utf-8")
-    assert "charts need vl-convert" in text
-    assert len(re.findall(r"<table|^\| :?--|begin.tabular", text, re.M)) > 5
-    assert run(*RUNS, *GOLD, "--figures", tmp_path / "figures")[0] == 2
 
 
 def test_without_a_drawing_library_a_leaderboard_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,20 +73,9 @@ def test_a_folder_of_runs_is_compared(runs: Path) -> None:
     assert all(path.stem in found.out for path in runs.glob("*.json"))
 
 
-def test_a_folder_of_runs_is_scored_against_references_too() -> None:
-    found = cliometer("score", DEMO / "runs", DEMO / "references", "-m", "date")
-    assert found.status == 0 and all(name in found.out for name in ("lead", "mentions", "random"))
-
-
 def test_extracts_on_other_topics_are_told(runs: Path, texts: Path) -> None:
     line = refused("score", sorted(runs.glob("*.json"))[0], texts / "sources", "-m", "jsd")
     assert "answers ever-given and notre-dame, none of them a topic of" in line and "(flood and storm)" in line
-
-
-def test_texts_as_gold_ask_for_a_metric_of_sources(texts: Path) -> None:
-    line = refused("score", texts / "run", texts / "sources")
-    assert line.endswith("if it is a plain text, a source of the summaries, name a metric of sources: -m jsd")
-    assert cliometer("score", texts / "run", texts / "sources", "-m", "jsd").status == 0
 
 
 def test_a_metric_of_references_is_not_told_of_sources(texts: Path) -> None:
@@ -106,72 +95,7 @@ def test_the_texts_of_a_folder_are_one_topic_for_a_single_summary(texts: Path) -
     assert any("its texts (2) were read as the documents of one topic" in x for x in json.loads(found.out)["notes"])
 
 
-def test_texts_of_which_one_is_named_as_the_summary_are_topics(texts: Path) -> None:
-    (texts / "sources" / "storm.txt").write_text("Storm")
-    for folder in ("storm", "flood"):
-        for file in (texts / "sources" / folder).iterdir():
-            file.unlink()
-        (texts / "sources" / folder).rmdir()
-    found = cliometer("score", texts / "run" / "storm.txt", texts / "sources", "-m", "jsd")
-    assert found.status == 0 and "documents of one topic" not in found.err
-
-
-def test_a_folder_among_several_sources_is_refused(texts: Path) -> None:
-    topic = texts / "sources" / "storm"
-    line = refused("score", texts / "run", "-r", topic / "a.txt", topic, "-m", "jsd")
-    assert "several sources must all be files of one topic" in line
-
-
-def test_a_summary_named_after_a_topic_is_scored_on_it_and_the_others_are_background() -> None:
-    found = cliometer("score", DEMO / "runs" / "lead" / "rosetta.txt", ARTICLES, "-m", "fotw", "--json")
-    notes = json.loads(found.out)["notes"]
-    assert [score["topic"] for score in json.loads(found.out)["scores"]] == ["rosetta"]
-    assert "scored on the topic rosetta only; the others (7) serve as background" in notes
-    whole = json.loads(cliometer("score", DEMO / "runs" / "lead", ARTICLES, "-m", "fotw", "--json").out)
-    (same,) = (score for score in whole["scores"] if score["topic"] == "rosetta")
-    assert json.loads(found.out)["scores"][0]["value"] == same["value"]
-
-
-def test_a_summary_named_after_no_topic_is_told_so(texts: Path) -> None:
-    file = (texts / "run" / "storm.txt").rename(texts / "mine.txt")
-    line = refused("score", file, ARTICLES, "-m", "jsd")
-    assert "mine.txt: is named after no topic of" in line and "and 3 more); call it <topic>.txt" in line
-
-
-def test_a_folder_of_systems_on_one_topic_is_told_how_to_name_them(texts: Path) -> None:
-    source = ARTICLES / "rosetta.jsonl"
-    line = refused("score", texts / "run", source, "-m", "jsd")
-    assert line.endswith(f"if each file is a system, write {texts / 'run'}/* -r {source}")
-    listed = sorted((texts / "run").iterdir())
-    assert list(means(cliometer("score", *listed, source, "-m", "jsd", "--json"))) == ["flood", "storm"]
-
-
-def test_a_folder_of_folders_is_no_run_on_sources() -> None:
-    line = refused("score", DEMO / "references", ARTICLES, "-m", "jsd")
-    assert "holds no summaries but folders, such as apollo-13" in line
-
-
 def test_extracts_on_two_topics_against_the_sources_of_one_are_matched_by_topic(runs: Path) -> None:
     file = sorted(runs.glob("*.json"))[0]
     found = cliometer("score", file, POSTS / "ever-given.jsonl", "-m", "jsd", "--extra", "skip", "--json")
     assert [score["topic"] for score in json.loads(found.out)["scores"]] == ["ever-given"]
-
-
-def test_for_a_run_folder_texts_are_topics(texts: Path) -> None:
-    (texts / "flat").mkdir()
-    for topic in ("storm", "flood", "quake"):
-        (texts / "flat" / f"{topic}.txt").write_text(f"{topic} nears")
-    found = cliometer("score", texts / "run", texts / "flat", "-m", "jsd", "--missing", "skip")
-    assert found.status == 0 and "run has no" in found.err and "quake" in found.err
-
-
-def test_two_files_of_articles_are_both_sources(texts: Path) -> None:
-    files = [ARTICLES / "rosetta.jsonl", ARTICLES / "fukushima.jsonl"]
-    found = means(cliometer("score", texts / "run" / "storm.txt", *files, "-m", "jsd", "--json"))
-    assert list(found) == ["storm"]
-
-
-def test_a_timeline_that_is_wrong_further_down_is_not_taken_for_a_text(texts: Path) -> None:
-    gold = texts / "gold.txt"
-    gold.write_text("2020-01-01\nStorm nears.\n" + "-" * 32 + "\nMay 27th\nIt rains.\n" + "-" * 32 + "\n")
-    assert "metric of sources" not in refused("score", DEMO / "runs" / "lead" / "rosetta.txt", gold)

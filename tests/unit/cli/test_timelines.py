@@ -125,24 +125,6 @@ def test_a_default_span_has_what_the_articles_tell_and_a_published_one_their_pub
     assert days == {"open": ["2010-04-20", "2010-04-30"], "newstls": []}
 
 
-def test_articles_after_the_last_date_of_a_reference_tell_of_it_and_the_note_says_what_is_missing() -> None:
-    document = json.loads(
-        cliometer(
-            "timelines", ARTICLES, "-s", "full_oracle", "-s", "lead", "--like", GOLD, "--tags", "no", "--json"
-        ).out
-    )
-    made = {one["task"]: {row["date"] for row in one["sentences"]} for one in document["timelines"][:19]}
-    gold = {
-        f"{p.parent.name}/{p.stem}": re.findall(r"^\d{4}-\d\d-\d\d$", p.read_text("utf-8"), re.M)
-        for p in GOLD.rglob("*.txt")
-    }
-    lost = [task for task, dates in gold.items() if max(dates) not in made[task]]
-    assert len(lost) == 4  # of 19; 10 where articles are cut to the span
-    note, other = document["notes"]
-    assert note.startswith("full_oracle: 8 of 19 timelines have fewer dates than were asked for: the articles have no ")
-    assert "1971-01-31 (apollo-13/chronicle)" in note and "further date: ever-given/almanac: 14 of 15" in other
-
-
 @pytest.mark.parametrize(
     "system", ["datewise", "pubcount", "lead", "clust", "random", "submodular", "chieu", "date_oracle"]
 )
@@ -181,49 +163,6 @@ def test_the_table_shows_the_sentences_that_were_asked_for(system: str, most: in
 def test_what_cannot_be_done_is_refused(arguments: list[str], message: str) -> None:
     done = cliometer("timelines", ARTICLES / "rosetta.jsonl", "--like", GOLD, "--tags", "no", *arguments)
     assert done.status == 2 and message in done.err and done.err.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ([], "the length of the timelines is unknown"),
-        (["--dates", 0], "--dates: expected a whole number of at least 1, found '0'"),
-        (["--dates", 3, "--first", "2015-01-01", "--last", "2014-01-01"], "before it starts"),
-        (["--dates", 3, "-s", "full_oracle"], "needs references"),
-    ],
-)
-def test_lengths_that_cannot_be_are_refused(arguments: list[object], message: str) -> None:
-    done = cliometer("timelines", ARTICLES / "rosetta.jsonl", "--tags", "no", *arguments)
-    assert done.status == 2 and message in done.err
-
-
-def test_two_articles_with_one_id_are_refused(corpus: Path) -> None:
-    line = (corpus / "rosetta.jsonl").read_text("utf-8").splitlines()[0]
-    with (corpus / "rosetta.jsonl").open("a", encoding="utf-8") as stream:
-        stream.write(line + "\n")
-    assert 'rosetta.jsonl:16: a second article has the id "rosetta/01"' in make(corpus, "-s", "lead", status=2)
-
-
-def test_a_span_without_articles_is_said(tmp_path: Path) -> None:
-    done = cliometer(
-        "timelines",
-        ARTICLES / "rosetta.jsonl",
-        "--tags",
-        "no",
-        "--dates",
-        3,
-        "--first",
-        "1901-01-01",
-        "--last",
-        "1901-12-31",
-    )
-    assert done.status == 0 and "no timeline" in done.err
-
-
-def test_a_file_without_articles_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "oil.jsonl").write_text("", "utf-8")
-    done = cliometer("timelines", tmp_path / "oil.jsonl", "--tags", "no", "--dates", 3)
-    assert done.status == 2 and "no topic has articles (oil)" in done.err
 
 
 def test_the_runs_of_the_demo_are_what_the_generators_make(corpus: Path, tmp_path: Path) -> None:

@@ -10,18 +10,12 @@ PEERS: Texts = {
         "B": ["The bridge opened in May.", "Thousands of people crossed it on the first day."],
         "A": ["A new bridge was opened on Tuesday, and thousands walked across.", "It cost 1,250 million."],
     },
-    "2": {
-        "A": ["Engineers found cracks - the bridge closed."],
-        "B": ["The bridge is closed; engineers are puzzled."],
-    },
+    "2": {"A": ["Engineers found cracks - the bridge closed."], "B": ["The bridge is closed; engineers are puzzled."]},
     "10": {"A": ["Repairs began.", "", "  Traffic was re-routed through the old town  "]},
 }
 MODELS: Texts = {
     "1": {
-        "A": [
-            "The new bridge opened to walkers on Tuesday.",
-            "Thousands crossed the river on its first day.",
-        ],
+        "A": ["The new bridge opened to walkers on Tuesday.", "Thousands crossed the river on its first day."],
         "B": ["In May the city opened its bridge.", "The cost rose to 1,250 million crowns."],
     },
     "2": {"A": ["Cracks closed the bridge, engineers said.", "Nobody was hurt in the café below."]},
@@ -60,9 +54,5 @@ def list_line(key: str) -> str:
 
 
 def write(path: Path, sentences: Sequence[str], text_format: str) -> None:
-    patterns = {
-        "SPL": "{}",
-        "SEE": '<a name="1">[1]</a> <a href="#1" id=1>{}</a>',
-        "ISI": '<S SNTNO="1">{}</S>',
-    }
+    patterns = {"SPL": "{}", "SEE": '<a name="1">[1]</a> <a href="#1" id=1>{}</a>', "ISI": '<S SNTNO="1">{}</S>'}
     path.write_text("".join(patterns[text_format].format(sentence) + "\n" for sentence in sentences), "utf-8")

@@ -19,7 +19,6 @@ from tests.unit.cli.cliometer_command import DEMO, cliometer
 FACTS = DEMO / "facts"
 ROUGE = ("rouge", FACTS / "runs/alder.json", FACTS / "runs/cedar.json", "--topics", FACTS / "topics.json")
 LABELS = ("--labels", FACTS / "labels.json")
-TWO_DAYS = ("E-r2", "E-r1")
 
 
 def rows(*words: object) -> list[dict[str, str]]:
@@ -112,19 +111,6 @@ TWO = run(("E-r1", "One....", 0.5), ("E-r2", "Two", 0.5), ("E-r9", "Nine", 0.5))
 )
 def test_each_rule_of_the_text_changes_what_it_says(rules: RougeRules, text: str) -> None:
     assert run_text(TWO, "E", EventDays({"E-r2": 1, "E-r1": 0}), rules)[0] == text
-
-
-@pytest.mark.parametrize(
-    ("rule", "count", "fire"),
-    [("empty=skip", 3, None), ("empty=zero", 4, ("0.0", "0.0")), ("empty=missing", 4, ("", ""))],
-)
-def test_an_event_without_facts_of_the_run_is_left_out_scored_0_or_missing(
-    rule: str, count: int, fire: tuple[str, str] | None
-) -> None:
-    found = rows(*ROUGE, *LABELS, "--reference", "nist", "--by", "cell", "--set", rule)
-    assert len(found) == count
-    cells = [(row["f1"], row["recall"]) for row in found if (row["run"], row["event"]) == ("cedar", "CrisisFACTS-902")]
-    assert cells == ([fire] if fire else [])
 
 
 def test_an_event_without_the_reference_scores_0_or_has_no_value() -> None:

@@ -20,14 +20,6 @@ OTHERS = [["A cat sat down.\nIt slept well.", "Cats sit"], "The dogs barked"]
 METRICS = ["align+m1(rouge=2)", "date", "rougeL"]
 
 
-def plain(timeline: Any) -> dict[str, list[str]]:
-    return {str(when): list(said) for when, said in timeline.items()}
-
-
-def listed(timeline: Any) -> list[list[Any]]:
-    return [[date, said] for date, said in plain(timeline).items()]
-
-
 @pytest.mark.parametrize("preset", [None, "modern"])
 @pytest.mark.parametrize("metric", METRICS)
 def test_numbers_are_those_of_evaluate(metric: str, preset: str | None) -> None:
@@ -35,22 +27,6 @@ def test_numbers_are_those_of_evaluate(metric: str, preset: str | None) -> None:
     run, gold = ({str(n): own for n, own in enumerate(given, 1)} for given in (PREDICTIONS, REFERENCES))
     results = cliometer.score({"fair": run}, gold, [metric], preset=preset or "tilse")
     assert found == {**results.means()[0].numbers, "signature": str(results.signature)}
-
-
-@pytest.mark.parametrize("shape", [plain, listed])
-def test_timelines_may_be_what_json_has(shape: Any) -> None:
-    module = evaluate.load("align+m1")
-    wanted = module.compute(predictions=PREDICTIONS, references=REFERENCES)
-    predictions = [shape(timeline) for timeline in PREDICTIONS]
-    references = [[shape(timeline) for timeline in several] for several in REFERENCES]
-    assert module.compute(predictions=predictions, references=references) == wanted
-
-
-@pytest.mark.parametrize("shape", [plain, listed])
-def test_a_lone_reference_needs_no_list(shape: Any) -> None:
-    module, ours = evaluate.load("rouge1"), PREDICTIONS[:2]
-    several = module.compute(predictions=ours, references=[[own[0]] for own in REFERENCES[:2]])
-    assert module.compute(predictions=ours, references=[shape(own[0]) for own in REFERENCES[:2]]) == several
 
 
 @pytest.mark.parametrize("kind", ["1", "2", "L", "SU4"])
@@ -62,21 +38,6 @@ def test_texts_score_as_by_rouge(kind: str) -> None:
     assert (found["recall"], found["precision"], found["mean_of_f"]) == pytest.approx((recall, precision, f))
 
 
-@pytest.mark.parametrize(
-    ("metric", "preset", "options"),
-    [
-        ("rouge1(stop=true)", None, {"stop": True}),
-        ("rouge1(stem=false)", None, {"stem": False}),
-        ("rouge1", "tilse", {"stop": True}),
-        ("rouge1(beta=2)", None, {"alpha": 0.2}),
-    ],
-)
-def test_settings_of_the_metric_or_a_preset_count_for_texts(metric: str, preset: Any, options: Any) -> None:
-    found = evaluate.load(metric, preset).compute(predictions=TEXTS[1:], references=OTHERS[1:])
-    wanted = cliometer.rouge([TEXTS[1]], [[str(OTHERS[1])]], ["1"], **options)["1"]
-    assert (found["recall"], found["precision"], found["mean_of_f"]) == wanted
-
-
 def test_the_signature_of_texts_says_how_words_were_read() -> None:
     found = evaluate.load("rouge1(stop=true)").compute(predictions=TEXTS, references=OTHERS)
     assert "|metrics:rouge1(stop=true)|texts:rouge-1.5.5|tokens:rouge155|stem:true|stop:true|" in str(
@@ -84,18 +45,6 @@ def test_the_signature_of_texts_says_how_words_were_read() -> None:
     )
     others = evaluate.load("rouge1(stop=true)").compute(predictions=TEXTS, references=OTHERS[::-1])
     assert others["signature"] != found["signature"]
-
-
-def test_what_was_added_is_computed_once() -> None:
-    module = evaluate.load("date")
-    wanted = module.compute(predictions=PREDICTIONS, references=REFERENCES)
-    module.add(prediction=PREDICTIONS[0], reference=REFERENCES[0])
-    module.add_batch(predictions=PREDICTIONS[1:4], references=REFERENCES[1:4])
-    assert len(module) == 4
-    assert module.compute(predictions=PREDICTIONS[4:], references=REFERENCES[4:]) == wanted
-    assert len(module) == 0
-    with pytest.raises(UsageError, match="nothing to compute: add predictions and references first"):
-        module.compute()
 
 
 def test_a_module_says_what_it_is() -> None:
@@ -145,16 +94,3 @@ def test_what_is_wrong_is_said_and_not_kept(given: tuple[Any, Any], message: str
     with pytest.raises((UsageError, InputError), match=message):
         module.compute(predictions=given[0], references=given[1])
     assert len(module) == 0
-
-
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("alignn", "unknown metric 'alignn'; did you mean"),
-        ("jsd", "against the documents of a topic"),
-        ("date(x=1)", "unknown setting"),
-    ],
-)
-def test_a_metric_that_cannot_be_loaded_is_refused(name: str, message: str) -> None:
-    with pytest.raises(UsageError, match=message):
-        evaluate.load(name)

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from cliometer.compat.pyramid import evaluate
-from cliometer.errors import InputError
 from tests.unit.cli.cliometer_command import DEMO, Finished, cliometer
 from tests.unit.io.pyramid_files import pan
 
@@ -26,13 +25,6 @@ def scores(*words: object) -> list[tuple[float | None, float | None]]:
     return [(row["original"], row["modified"]) for row in json.loads(found.out)["scores"]]
 
 
-def test_rows_have_file_peer_and_both_scores(tmp_path: Path) -> None:
-    path = pan(tmp_path)
-    document = json.loads(pyramid("--json", path).out)
-    row = {"file": str(path), "peer": "15", "original": 2 / 4, "modified": 2 / 3}
-    assert (document["scores"], document["notes"]) == ([row], [])
-
-
 def test_original_divides_by_as_many_scus_as_the_peer_expresses_repeats_and_strangers_included() -> None:
     assert scores(*FILES)[0][0] == 4 / 8, "weights 3 and 1 of three: 3 + 3 + 2"
     assert scores(*FILES)[1][0] == 10 / 14, "weights 3, 2, 2, 3 of six: 3 + 3 + 2 + 2 + 2 + 2"
@@ -40,13 +32,6 @@ def test_original_divides_by_as_many_scus_as_the_peer_expresses_repeats_and_stra
 
 def test_modified_divides_by_as_many_scus_as_an_average_summary_has() -> None:
     assert [modified for _, modified in scores(*FILES)] == [4 / 12, 10 / 12], "16 contributors / 3 summaries"
-
-
-def test_the_average_is_rounded_half_up(tmp_path: Path) -> None:
-    contributor = '<contributor label="A"><part label="A" start="41" end="42"/></contributor>'
-    scu = f'<scu uid="10" label="x">{contributor}</scu>'
-    path = pan(tmp_path, change=("</pyramid>", f"{scu}</pyramid>"))
-    assert scores(path)[0][1] == 2 / 4, "5 contributors / 2 summaries: 3 SCUs, 2 + 1 + 1"
 
 
 def test_an_scu_that_is_said_twice_is_worth_its_weight_once(tmp_path: Path) -> None:
@@ -62,23 +47,6 @@ def test_a_table_without_json_has_four_decimals(tmp_path: Path) -> None:
 
 def test_the_number_of_summaries_can_be_given() -> None:
     assert scores(FILES[0], "--models", 16)[0][1] == 4 / 3, "one SCU each"
-
-
-def test_a_score_whose_number_of_summaries_is_not_known_is_undefined_and_says_why(tmp_path: Path) -> None:
-    path = pan(tmp_path)
-    path.write_text(path.read_text().replace("startDocumentRegEx>", "other>").replace("------", "======"))
-    assert scores(path) == [(2 / 4, None)]
-    found = pyramid(path)
-    assert found.out.endswith("\t0.5000\tundefined\n")
-    assert "no modified score: the number of model summaries is not known; give it (--models)" in found.err
-
-
-def test_a_peer_that_says_nothing_scores_zero_and_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "silent.pan"
-    text = pan(tmp_path).read_text()
-    path.write_text(text[: text.index("<annotation>")] + "<annotation><text/></annotation></peerAnnotation>")
-    assert scores(path) == [(0, 0)]
-    assert "the peer expresses no content unit; it scores 0" in pyramid(path).err
 
 
 def test_a_pyramid_without_scus_has_no_scores(tmp_path: Path) -> None:
@@ -115,10 +83,3 @@ def test_odd_parts_are_noted_on_standard_error(tmp_path: Path) -> None:
     path = pan(tmp_path, change=('start="41"', 'start="42"'))
     found = pyramid(path)
     assert found.status == 0 and found.err.startswith(f"note: {path}:") and "the text says" in found.err
-
-
-def test_an_empty_file_is_said_to_be_empty(tmp_path: Path) -> None:
-    path = tmp_path / "D1.pan"
-    path.write_bytes(b"")
-    with pytest.raises(InputError, match=r"D1\.pan: is empty: expected <pyramid> or <peerAnnotation>"):
-        evaluate([str(path)])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.compat.simetrix import SummaryFeatures, decimal_format, hashtable_order, macro, micro
+from cliometer.compat.simetrix import hashtable_order
 from tests.unit.cli.cliometer_command import Finished, cliometer
 
 CONFIG = {
@@ -156,33 +156,10 @@ def test_a_line_without_a_number_elsewhere_is_refused_with_its_place() -> None:
     assert found.status == 2 and "idf:2: expected `word idf`" in found.err
 
 
-@pytest.mark.parametrize(
-    ("value", "printed"),
-    [(0.0, "0"), (1.0, "1"), (0.5, "0.5"), (0.123454, "0.12345"), (0.123456, "0.12346"), (-0.000001, "-0"),
-     (-115.5134, "-115.5134"), (0.000005, "0"), (-0.000005, "-0"),
-     (0.0000050000001, "0.00001"), (123456.0, "123456")],
-)  # fmt: skip
-def test_numbers_are_printed_as_java_prints_them(value: float, printed: str) -> None:
-    assert decimal_format(value) == printed
-
-
-def test_halves_go_to_the_even_digit() -> None:
-    assert decimal_format(0.5 / 2**4) == "0.03125" and decimal_format(3 / 2**9) == "0.00586"
-    assert decimal_format(1 / 2**6) == "0.01562" and decimal_format(3 / 2**6) == "0.04688"
-
-
 def test_systems_stand_in_the_order_of_java_s_hashtable() -> None:
     assert hashtable_order(["a", "b", "c", "a"]) == ["b", "a", "c"]  # 98, 97 and 99 modulo 11, from above
     many = [f"sys{number}" for number in range(20)]  # enough to make it grow twice
     assert " ".join(hashtable_order(many)) == JAVA_17
-
-
-def test_means_are_of_the_printed_numbers() -> None:
-    rows = [
-        SummaryFeatures(str(n), "x", {"f": value}) for n, value in enumerate((0.000004, 0.000004, 0.000004, 0.00001))
-    ]
-    assert micro(rows).splitlines()[1] == "0 x 0"
-    assert macro(rows) == "sysId Avgf\nx 0\n"
 
 
 def test_nothing_is_written_where_one_of_the_two_files_cannot_be() -> None:
@@ -210,17 +187,6 @@ def test_an_input_without_a_word_is_refused_with_its_line() -> None:
 def test_an_empty_summary_is_scored_as_simetrix_does() -> None:
     Path("good").write_text("")
     assert run().status == 0 and table("micro")[1][4] == "0.34657"
-
-
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
-def test_line_ends_and_encodings_change_nothing(end: str, encoding: str) -> None:
-    lines = ["Storm café nears the coast", "", "---", "3,000 don't A-Rod é", "x" * 999]
-    Path("input/a").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    run()
-    before = Path("mapping.ieval.micro").read_text()
-    Path("input/a").write_bytes(end.join(lines).encode(encoding))
-    assert run().status == 0 and Path("mapping.ieval.micro").read_text() == before
 
 
 def test_a_stop_list_may_be_in_any_encoding_case_and_order() -> None:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import math
 from pathlib import Path
 
 import pytest
 
-from cliometer.compat.trec_ts import COLUMNS, RunScores, lines
 from cliometer.expressions import choices_of, settings_of, spell_value
 from cliometer.metrics.nuggets import TS2013, TS2014
 from cliometer.metrics.nuggets.gain import Rules
@@ -39,18 +37,6 @@ def test_the_columns_are_the_scripts() -> None:
     header = trec_ts(RUNS).out.splitlines()[0].split("\t")
     assert header[:4] == ["QueryID", "TeamID", "RunID", "# Updates"]
     assert header[10] == "HM(nE[LG],Lat. Comp.)" and len(header) == 22
-
-
-def test_the_lines_are_topics_then_runs_from_the_best_to_the_worst_then_all() -> None:
-    keys = [line.split("\t")[:3] for line in trec_ts(RUNS).out.splitlines()[1:]]
-    statistics = ["AVG", "STD", "MIN", "MAX"]
-    topics = [
-        [topic, *rest]
-        for topic in ("TS21.1", "TS21.2")
-        for rest in (["demo", "brief"], ["demo", "chatty"], *([label, "-"] for label in statistics))
-    ]
-    by_run = [[label, "demo", run] for run in ("brief", "chatty") for label in statistics]
-    assert keys == [*topics, *by_run, *([label, "ALL", "-"] for label in statistics)]
 
 
 def test_numbers_have_four_decimals_and_counts_too() -> None:
@@ -85,25 +71,6 @@ def test_the_script_of_2013_has_columns_of_its_own_and_leaves_out_what_nobody_ju
     assert table(found)["TS21.1", "demo", "chatty"][0] == "5.0000"
 
 
-def test_topics_called_ts13_are_scored_as_in_2013(tmp_path: Path) -> None:
-    words: list[object] = []
-    for name in ("nuggets", "matches", "updates"):
-        text = (GOLD / f"{name}.tsv").read_text(encoding="utf-8").replace("TS21.", "TS13.")
-        (tmp_path / name).write_text(text, encoding="utf-8")
-        words += [f"--{name}", tmp_path / name]
-    found = cliometer("compat", "trec-ts", *words, RUNS)
-    assert found.out == trec_ts(RUNS, "--year", "2013").out.replace("TS21.", "TS13.")
-
-
-def test_json_has_all_digits_and_the_notes() -> None:
-    document = json.loads(trec_ts(RUNS, "--json").out)
-    first = document["scores"][0]
-    assert (first["topic"], first["team"], first["run"]) == ("TS21.1", "demo", "brief")
-    assert list(first["values"]) == list(COLUMNS[2014])
-    assert first["values"]["gain"] == pytest.approx((2 + math.exp(-1)) / (2 + 9 / 6.75))
-    assert any("not judged" in note for note in document["notes"])
-
-
 def test_what_nobody_judged_and_what_nobody_needs_is_noted() -> None:
     assert trec_ts(RUNS).err.splitlines() == [
         "note: 1 nugget of importance 0 or less left out: EG.5",
@@ -128,56 +95,10 @@ def test_topics_that_are_not_judged_are_noted(tmp_path: Path) -> None:
     assert "note: us a: topics that are not judged, left out: TS21.7 (updates: 1)\n" in found.err
 
 
-def test_a_topic_with_nuggets_but_without_judged_updates_is_not_scored(tmp_path: Path) -> None:
-    text = (GOLD / "nuggets.tsv").read_text(encoding="utf-8")
-    (tmp_path / "nuggets.tsv").write_text(f"{text}TS21.7\tx\t1\t3\t1\tfire\n", encoding="utf-8")
-    run = runs(tmp_path, "1 us a eg-a 0 1616482800 1", "7 us a eg-a 0 1616482800 1")
-    found = trec_ts(run, nuggets=tmp_path / "nuggets.tsv")
-    assert "TS21.7" not in found.out
-    assert "note: us a: topics that are not judged, left out: TS21.7 (updates: 1)\n" in found.err
-
-
 def test_a_run_without_any_judged_topic_is_refused(tmp_path: Path) -> None:
     found = trec_ts(runs(tmp_path, "7 us a eg-a 0 1616482800 1"))
     assert (found.status, found.out) == (2, "")
     assert found.err == "cliometer: no run has a topic that is judged: found TS21.7; judged: TS21.1, TS21.2\n"
-
-
-def test_a_topic_whose_nuggets_are_all_unimportant_is_refused(tmp_path: Path) -> None:
-    text = (GOLD / "nuggets.tsv").read_text(encoding="utf-8")
-    rows = [row.split("\t") for row in text.splitlines()]
-    rows = [[*row[:3], "0", *row[4:]] if row[0] == "TS21.2" else row for row in rows]
-    (tmp_path / "nuggets.tsv").write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
-    found = trec_ts(RUNS, nuggets=tmp_path / "nuggets.tsv")
-    assert (found.status, found.out) == (2, "")
-    assert "topic TS21.2: the topic has no nugget of any importance; leave it out" in found.err
-
-
-@pytest.mark.parametrize(
-    ("words", "complaint"),
-    [
-        (["--set", "confidense=given"], "unknown rule 'confidense'; did you mean confidence?"),
-        (["--set", "confidence"], "--set confidence: expected RULE=VALUE, such as confidence=given"),
-        (["--set", "step=0"], "--set step=0: expected a finite number at least 1, found 0"),
-        (["--set", "spans=right"], "--set spans=right: unknown value 'right'; known: exact, shifted"),
-        (["--year", "2012"], "--year: unknown choice 2012; did you mean 2014 or 2013?"),
-    ],
-)
-def test_a_wrong_option_is_one_line_and_status_2(words: list[str], complaint: str) -> None:
-    found = trec_ts(RUNS, *words)
-    assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
-    assert complaint in found.err
-
-
-def test_the_year_2013_ranks_runs_by_their_third_topic() -> None:
-    zeros = dict.fromkeys(COLUMNS[2013], 0.0)
-    rows = [
-        RunScores(f"TS13.{topic}", "us", run, {**zeros, "gain": gain})
-        for topic, gains in enumerate([(9, 1), (9, 1), (1, 9)], start=1)
-        for run, gain in zip("ab", gains, strict=True)
-    ]
-    found = [line.split("\t")[2] for line in lines(rows, 2013) if line.startswith("AVG\tus")]
-    assert found == ["b", "a"]
 
 
 def test_help_shows_an_example_that_runs() -> None:

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.court.meta_evaluation.human_votes import (
-    MetricVoteAgreement,
-    agree_with_votes,
-    majorities,
-    votes_of,
-)
+from cliometer.court.meta_evaluation.human_votes import MetricVoteAgreement, agree_with_votes, votes_of
 from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan
 from cliometer.errors import CoverageError, InputError
 from cliometer.model.judgements import Ballot, Poll, Vote
@@ -40,18 +35,6 @@ def test_each_vote_counts_as_often_as_it_was_given() -> None:
     assert (row.of, row.choices, row.accuracy, row.ties) == ("votes", 5, 0.8, 0.2)
 
 
-def test_majorities_are_what_most_said_of_a_pair_on_a_topic() -> None:
-    assert [(vote.topic, vote.pair, vote.winner) for vote in majorities(VOTES)] == [
-        ("t1", ("a", "b"), "b"),
-        ("t2", ("a", "b"), "a"),
-        ("t3", ("a", "c"), None),
-    ]
-
-
-def test_an_even_split_is_a_tie() -> None:
-    assert majorities([Vote("a", "b", "b", "t"), Vote("b", "a", "a", "t")])[0].winner is None
-
-
 def test_the_metric_is_right_on_all_majorities() -> None:
     row = agreement(*VOTES).accuracy[1]
     assert (row.of, row.choices, row.accuracy) == ("majorities", 3, 1.0)
@@ -77,25 +60,6 @@ def test_an_ordering_is_a_vote_for_each_pair() -> None:
         (("a", "b"), "a", 2),
         (("a", "c"), "a", 2),
         (("b", "c"), None, 2),
-    ]
-
-
-def test_chance_is_a_coin_unless_ties_are_more_frequent() -> None:
-    row = agreement(*VOTES).accuracy[0]
-    assert row.chance == pytest.approx(0.4)
-    assert row.chance_is == "a coin"
-    tied = [Vote("a", "b", None, "t1"), Vote("a", "b", None, "t2"), Vote("a", "b", "a", "t3")]
-    row = agreement(*tied).accuracy[0]
-    assert row.chance == pytest.approx(2 / 3)
-    assert row.chance_is == "always a tie"
-
-
-def test_few_topics_tell_nothing_from_chance() -> None:
-    found = agreement(*VOTES)
-    assert {row.verdict for row in found.accuracy} == {"too few topics"}
-    assert found.warnings == [
-        "3 topics: no metric can be told from chance; the smallest possible p of a sign test is 0.125; "
-        "at least 5 topics are needed"
     ]
 
 

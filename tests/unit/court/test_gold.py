@@ -12,12 +12,10 @@ from cliometer.court.perturbation import Expectation
 from cliometer.court.trials import chosen_trials, parse_trial, tasks_of, try_metrics
 from cliometer.court.verdicts import Means, judge
 from cliometer.errors import InputError
-from cliometer.io.topic_folders import read_unit_gold
 from cliometer.metrics.sources.corpus import Corpus
-from cliometer.model.documents import SourceText, SummaryText
+from cliometer.model.documents import SourceText
 from cliometer.model.extracts import Extract, ExtractItem
-from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update
-from cliometer.model.timeline import Timeline
+from cliometer.model.nuggets import Update
 from tests.unit.cli.cliometer_command import DEMO, Finished, cliometer
 
 UPDATES = tuple(Update("d", str(place), 1_000_000 + 3600 * place, 1.0) for place in range(4))
@@ -28,18 +26,6 @@ A_SET = Extract((ExtractItem("a"), ExtractItem("b")))
 
 def variants(trial: str, answer: Any, **others: Any) -> list[Any]:
     return tasks_of({"own": answer, **others})[0].variants(parse_trial(trial))
-
-
-def test_items_are_removed_each_in_turn() -> None:
-    assert [one.ids for one in variants("remove", RANKING)] == [("b", "c"), ("a", "c"), ("a", "b")]
-    assert len(variants("remove", UPDATES)) == 4
-    assert variants("remove", UPDATES[:1]) == []
-
-
-def test_a_ranking_is_turned_and_its_scores_stay_with_the_places() -> None:
-    (turned,) = variants("reverse", RANKING)
-    assert turned.ids == ("c", "b", "a")
-    assert [item.score for item in turned.items] == [3, 2, 1]
 
 
 def test_the_order_of_a_set_means_nothing() -> None:
@@ -62,18 +48,6 @@ def test_updates_are_repeated_cut_and_mixed_with_those_of_another_topic() -> Non
     assert variants("concatenate", UPDATES, other=strange) == [UPDATES + strange]
 
 
-def test_a_summary_without_dates_stays_without_and_is_not_moved() -> None:
-    summary = SummaryText.of("Storm nears\nthe coast")
-    assert variants("repeat", summary) == [SummaryText.of("Storm nears\nStorm nears\nthe coast\nthe coast")]
-    assert variants("shift(days=1)", summary) == []
-
-
-def test_a_summary_with_dates_is_changed_as_a_timeline() -> None:
-    timeline = Timeline({"2010-01-01": ["Storm nears"], "2010-01-05": ["It is over"]})
-    (later,) = variants("shift(days=1)", SummaryText.of(timeline))
-    assert [str(text.date) for text in later.texts] == ["2010-01-02", "2010-01-06"]
-
-
 def test_trials_that_make_no_sense_for_an_answer_change_nothing() -> None:
     (task,) = tasks_of({"own": RANKING})
     names = {trial.name for trial in chosen_trials(None) if task.variants(trial)}
@@ -81,31 +55,6 @@ def test_trials_that_make_no_sense_for_an_answer_change_nothing() -> None:
 
 
 BOTH, ONE = Expectation("falls", "falls"), Expectation("holds", "falls")
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "verdict"),
-    [
-        (Means(None, None, 0.5), Means(None, None, 0.3), "passes"),
-        (Means(None, None, 0.5), Means(None, None, 0.5), "fails: blind, the value does not move"),
-        (Means(None, None, 0.5), Means(None, None, 0.6), "fails: rewards it, the value rises by .100"),
-        (Means(None, None, -0.3, True), Means(None, None, -0.6, True), "passes"),
-        (Means(None, None, 0.0, True), Means(None, None, -0.6, True), "passes"),
-        (
-            Means(None, None, -0.3, True),
-            Means(None, None, -0.2, True),
-            "fails: rewards it, the value rises by .100",
-        ),
-    ],
-)
-def test_one_value_is_judged_turned_the_right_way_round(before: Means, after: Means, verdict: str) -> None:
-    assert str(judge(BOTH, before, after)) == str(judge(ONE, before, after)) == verdict
-
-
-def test_what_is_kept_of_a_cost_is_how_much_smaller_it_was() -> None:
-    assert Means(None, None, -0.3, True).kept(Means(None, None, -0.6, True)) == pytest.approx(0.5)
-    assert Means(None, None, -16.0).kept(Means(None, None, -32.0)) == pytest.approx(0.5)
-    assert Means(None, None, 0.4).kept(Means(None, None, 0.1)) == pytest.approx(0.25)
 
 
 def test_a_loss_that_holds_where_it_should_is_no_fault() -> None:
@@ -161,40 +110,13 @@ def test_nuggets_are_tried_with_runs_of_updates() -> None:
             (DEMO / "events", "--systems", DEMO / "rankings" / "first.json", "-t", "merge"),
             "merge can change none of the extracts that were given (1)",
         ),
-        (
-            (DEMO / "articles", "--systems", DEMO / "runs" / "lead", "-m", "jsd", "--preset", "modern"),
-            "preset",
-        ),
+        ((DEMO / "articles", "--systems", DEMO / "runs" / "lead", "-m", "jsd", "--preset", "modern"), "preset"),
     ],
 )
 def test_what_cannot_be_tried_ends_with_one_line(words: tuple[object, ...], complaint: str) -> None:
     done = cliometer("court", "metrics", *words)
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
     assert complaint in done.err
-
-
-def test_python_takes_any_gold_by_its_metrics() -> None:
-    documents = {"storm": (SourceText(("Storm nears the coast", "Ships turn back")),)}
-    summary = {"storm": "Storm nears the coast\nShips turn back"}
-    gold = Corpus(documents, ()).topics()
-    (row,) = try_metrics(summary, ["jsd"], ["truncate"], gold=gold).rows
-    assert row.verdict.passes and row.before is not None and row.before.f == pytest.approx(0)
-
-    (topic,) = read_unit_gold([DEMO / "units"]).units
-    groups = [unit.group for unit in topic.units if unit.group]
-    chosen = [m.of for group in groups for m in group.members if isinstance(m.of, str)]
-    extract = Extract(tuple(map(ExtractItem, chosen[:6])), topic=topic.id)
-    (row,) = try_metrics({topic.id: extract}, ["pyramid"], ["truncate"], gold={topic.id: topic}).rows
-    assert row.verdict.passes
-
-    nugget = NuggetTopic(
-        "t",
-        {"n": Nugget("n", 1_000_000, 1.0, "fact")},
-        {one.id: PooledUpdate(one.id, "fact") for one in UPDATES},
-        {"d-0": (NuggetMatch("d-0", "n", 0, 4),)},
-    )
-    rows = try_metrics({"t": UPDATES}, ["ts"], ["shift(days=1)", "repeat"], gold={"t": nugget}).rows
-    assert rows[0].verdict.passes
 
 
 def test_an_answer_that_nothing_changes_is_refused() -> None:

@@ -233,17 +233,3 @@ def test_the_command_sets_a_model_beside_people(votes: str) -> None:
 def test_the_command_says_that_nothing_is_known_without_people(votes: str) -> None:
     found = command("agree", "judges", votes)
     assert found.status == 0 and "nothing is known" in found.err and "nothing is known" in found.out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["judges", "--coefficient", "pearson"], "unknown option --coefficient"),
-        (["metrics", "--epsilon", "0.2"], "unknown option --epsilon"),
-        (["judges", "--epsilon", "2"], "epsilon is a share"),
-    ],
-)
-def test_strange_and_impossible_options_are_refused(votes: str, arguments: list[str], complaint: str) -> None:
-    kind, *words = arguments
-    found = command("agree", kind, votes, *words)
-    assert found.status == 2 and complaint in found.err and found.err.count("\n") == 1

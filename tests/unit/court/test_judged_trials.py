@@ -75,8 +75,7 @@ def test_the_command_prints_the_card_and_its_document() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
-    [(("-m", "date"), "unknown option -m"), (("-t", "none"), "unknown perturbation")],
+    ("words", "said"), [(("-m", "date"), "unknown option -m"), (("-t", "none"), "unknown perturbation")]
 )
 def test_a_wrong_call_ends_with_one_line(words: tuple[str, ...], said: str) -> None:
     done = cliometer("court", "judge", REFERENCES, "--judge", "words", *words)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,14 +13,14 @@ from scipy.stats import kendalltau
 
 import cliometer
 from cliometer.court.meta_evaluation import pool_agreement
-from cliometer.court.meta_evaluation.judged_pools import BEDS, FactBedTopic, NuggetBedTopic
+from cliometer.court.meta_evaluation.judged_pools import BEDS, FactBedTopic
 from cliometer.court.meta_evaluation.pool_files import read_pools
 from cliometer.engine.evaluation import Evaluation
 from cliometer.metrics.catalogue import TILSE, parse
 from cliometer.model.notes import Note
 from cliometer.reporting.chapters import result_section
 from cliometer.reporting.document import Figure
-from tests.pools import DAY, START, crisis_folder, pool_json, topic, trec_folder
+from tests.pools import START, crisis_folder, pool_json, topic, trec_folder
 from tests.unit.cli.cliometer_command import DEMO
 from tests.unit.cli.cliometer_command import cliometer as command
 
@@ -40,31 +39,6 @@ def crisis(tmp_path: Path) -> Path:
 
 def bed_topic(path: Path, place: int = 0) -> Any:
     return read_pools([path], [])[0].topics[place]
-
-
-def test_a_system_of_one_text_earns_what_a_reader_computes(tmp_path: Path) -> None:
-    """Two nuggets of worth 1 and e^-1; the text tells the first in 4 of its 6 words, a day and six hours late."""
-    of_two = topic()
-    of_two["nuggets"] = [
-        {"id": "n0", "time": START, "importance": 3, "text": "the dam breaks"},
-        {"id": "n1", "time": START, "importance": 2, "text": "people leave town"},
-    ]
-    for text in of_two["texts"]:
-        text["matches"] = {"n0": [[0, 17]]} if text["matches"] else {}
-        text["text"] = "now the dam breaks say readers" if text["matches"] else text["text"]
-    good = bed_topic(pool_json(tmp_path / "p.json", of_two))
-    assert isinstance(good, NuggetBedTopic)
-    text = good.good[0]._replace(time=START)
-    system = good._system([(text, START + DAY + 21600)])
-    late = 1 - 2 / math.pi * math.atan((DAY + 21600) / 21600)
-    gains, cost = 1 + math.exp(-1), 1 + 2 / 3
-    recall = 1 / gains
-    assert system.human["new"][:2] == pytest.approx((1, recall))
-    assert system.human["gain"][:2] == pytest.approx((1 / cost, recall))
-    assert system.human["latency"][:2] == pytest.approx((late / cost, late / gains))
-    assert system.yardsticks["perfect matcher"][:2] == pytest.approx((3 / 6, 1 / 2))
-    assert system.yardsticks["perfect matcher, dates"][:2] == pytest.approx((math.exp(-0.5) / 2, math.exp(-0.5) / 2))
-    assert system.yardsticks["words alone"] == (6, 6, 6)
 
 
 def test_beds_are_what_they_are_called(trec: Path) -> None:

@@ -9,30 +9,14 @@ from typing import ClassVar
 
 import pytest
 
-from cliometer import score
 from cliometer.court import trials
-from cliometer.court.perturbation import (
-    BasePerturbation,
-    Expectation,
-    Ladder,
-    Perturbation,
-    TrialCase,
-    ladders_of,
-    perturbations,
-)
-from cliometer.court.trials import (
-    all_metrics,
-    all_trials,
-    chosen_trials,
-    parse_trial,
-    tasks_of,
-    try_metrics,
-)
+from cliometer.court.perturbation import BasePerturbation, Expectation, Perturbation, TrialCase, perturbations
+from cliometer.court.trials import all_metrics, all_trials, chosen_trials, try_metrics
 from cliometer.errors import InputError, UsageError
-from cliometer.expressions import Registry, setting, whole
+from cliometer.expressions import Registry
 from cliometer.metrics.base import GOLD_KINDS, TimelineMetric, metrics
 from cliometer.metrics.comparison import TopicComparison
-from cliometer.model.score import Ratio, Score, f_measure
+from cliometer.model.score import Ratio, Score
 from cliometer.model.timeline import Timeline
 
 OIL = Timeline(
@@ -41,21 +25,6 @@ OIL = Timeline(
 MINE = Timeline({"2010-08-05": ["The mine collapses"], "2010-10-13": ["All miners are rescued by capsule"]})
 ONE_DAY = Timeline({"2010-01-01": ["One day"]})
 GOLD = {"oil/bbc": OIL, "mine/ap": MINE}
-
-
-def test_a_row_is_the_mean_over_variants_then_over_timelines_with_f_from_the_means() -> None:
-    (row,) = try_metrics(GOLD, ["agreement"], ["remove"]).rows
-    recalls = []
-    for timeline in GOLD.values():
-        days = list(timeline.items())
-        without = [Timeline(days[:i] + days[i + 1 :]) for i in range(len(days))]
-        found = [score(one, timeline, ["agreement"])["agreement"]["recall"] or 0.0 for one in without]
-        recalls.append(sum(found) / len(found))
-    recall = sum(recalls) / 2
-    assert row.deltas["recall"] == pytest.approx(recall - 1)
-    assert row.deltas["precision"] == 0
-    assert row.deltas["f"] == pytest.approx(f_measure(1, recall) - 1)
-    assert (row.tasks, row.variants) == (2, 5)
 
 
 def test_only_timelines_that_a_trial_changes_take_part() -> None:
@@ -83,17 +52,6 @@ def test_what_a_metric_cannot_count_is_left_out_and_noted() -> None:
     assert findings.notes[0] == ("agreement(rouge=2): left out 1 of 3 timelines, which hold nothing that it counts")
 
 
-def test_the_stranger_is_of_another_topic() -> None:
-    gold = {"oil/ap": OIL, "oil/bbc": OIL, "mine/ap": MINE}
-    tasks = tasks_of(gold)
-    assert [task.case.other_timeline for task in tasks] == [MINE, MINE, OIL]
-
-
-def test_a_single_topic_has_no_stranger() -> None:
-    (task,) = tasks_of({"oil/ap": OIL})
-    assert task.case.other_timeline == Timeline()
-
-
 def test_the_seed_decides_what_is_drawn() -> None:
     long = {"x": {f"2010-01-{day:02}": ["oil " * (day * day % 17 + 1)] for day in range(1, 20)}}
     one, same, other = (try_metrics(long, ["agreement"], ["shuffle"], seed=s).to_dict()["rows"] for s in (1, 1, 2))
@@ -106,13 +64,6 @@ def test_a_ladder_is_held_once_and_counts_the_timelines_that_rise() -> None:
     assert ladder.name == "shift(days=1..14)"
     assert (ladder.rises.recall, ladder.rises.of) == (1, 2)  # two days on, 04-20 falls on 04-22
     assert findings.faults("date") == {"not monotone": ["shift"]}
-
-
-def test_shifts_both_ways_are_two_ladders() -> None:
-    assert [str(ladder) for ladder in ladders_of(all_trials()) if ladder.name == "shift"] == [
-        "shift(days=1..14)",
-        "shift(days=-1..-14)",
-    ]
 
 
 def test_all_metrics_and_trials_are_those_that_are_registered() -> None:
@@ -161,33 +112,7 @@ def test_a_users_metric_and_perturbation_join_by_existing(own: None) -> None:
     assert row.deltas["recall"] == -0.5
 
 
-def test_an_unknown_trial_has_near_misses() -> None:
-    with pytest.raises(UsageError, match="unknown perturbation 'shfit'; did you mean shift"):
-        chosen_trials(["shfit"])
-
-
 @pytest.mark.parametrize("wrong", ["merge", 3, []])
 def test_trials_are_a_list(wrong: object) -> None:
     with pytest.raises(UsageError):
         chosen_trials(wrong)  # type: ignore[arg-type]
-
-
-def test_a_ladder_tells_the_setting_that_grows_at_each_step() -> None:
-    (words,) = ladders_of([parse_trial("coarsen(to=month)")])
-    assert (words.grows, words.intensities) == ("to", ("month", "year", "decade"))
-    (numbers,) = ladders_of([parse_trial("truncate")])
-    assert (numbers.grows, numbers.intensities) == ("keep", (0.9, 0.75, 0.5, 0.25))
-
-
-def test_a_ladder_of_two_settings_has_no_single_intensity() -> None:
-    @dataclass(frozen=True)
-    class Both(BasePerturbation):
-        """Grows in two ways."""
-
-        name: ClassVar[str] = "both"
-        expectation: ClassVar[Expectation] = Expectation("falls", "falls")
-        days: int = setting(1, parse=whole(1), doc="days")
-        times: int = setting(1, parse=whole(1), doc="times")
-
-    steps: tuple[Perturbation, ...] = (Both(), Both(2, 2))  # type: ignore[assignment]
-    assert Ladder(steps).intensities == (None, None)

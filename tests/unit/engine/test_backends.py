@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.engine.backends import Processes, Serial, backend_of, jobs_of, using_backend
+from cliometer.engine.backends import Processes, Serial, using_backend
 from cliometer.errors import BackendError, InputError, UsageError
 from cliometer.model.backend import active_backend
 from tests.unit.cli.cliometer_command import DEMO
@@ -52,20 +52,6 @@ def test_results_come_in_the_order_of_the_pieces(pool: Processes) -> None:
 
 def test_what_is_shared_comes_before_the_piece(pool: Processes) -> None:
     assert list(pool.map(operator.sub, [1, 2], shared=10)) == list(Serial().map(operator.sub, [1, 2], shared=10))
-
-
-def test_pieces_are_taken_shortly_before_they_are_computed(pool: Processes) -> None:
-    taken: list[int] = []
-    results = pool.map(operator.neg, (taken.append(piece) or piece for piece in range(1000)))  # type: ignore[func-returns-value]
-    next(results)
-    results.close()  # type: ignore[attr-defined]
-    assert len(taken) < 20
-
-
-def test_an_error_of_ours_keeps_its_place(pool: Processes) -> None:
-    with pytest.raises(InputError, match=r"three\.txt:3: is odd") as caught:
-        list(pool.map(refusal, range(9)))
-    assert caught.value.line == 3
 
 
 def test_a_piece_that_was_lost_with_its_worker_is_computed_again(pool: Processes, tmp_path: Path) -> None:
@@ -114,11 +100,3 @@ def test_a_backend_holds_within_its_block() -> None:
     with using_backend(Processes(2)) as backend:
         assert active_backend() is backend
     assert isinstance(active_backend(), Serial)
-
-
-def test_a_number_of_jobs_is_checked() -> None:
-    assert 1 <= jobs_of("auto") <= (os.cpu_count() or 1)
-    assert isinstance(backend_of(1), Serial)
-    for jobs in (0, -1, "many", 2.5, True):
-        with pytest.raises(UsageError, match="jobs must be a whole number from 1 to 1000 or 'auto'"):
-            jobs_of(jobs)  # type: ignore[arg-type]

@@ -5,7 +5,6 @@ import operator
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -74,11 +73,9 @@ def test_a_worker_with_another_version_is_refused(dask_address: str, monkeypatch
         DaskCluster.at(dask_address, 1)
 
 
-def test_a_scheduler_that_does_not_answer_is_named_within_seconds() -> None:
-    start = time.monotonic()
+def test_a_scheduler_that_does_not_answer_is_named() -> None:
     with pytest.raises(BackendError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:9 "):
         backend_of(1, "tcp://127.0.0.1:9")
-    assert time.monotonic() - start < 15
 
 
 def test_a_backend_must_be_one() -> None:

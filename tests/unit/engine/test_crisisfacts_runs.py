@@ -189,23 +189,3 @@ def test_runs_of_outside_users_have_the_faults_that_were_counted() -> None:
     assert [(one.submission, one.line, one.field) for one in official.faults] == [
         (name, 1, "sources" if name.endswith("001") else "factText") for name in found.submissions
     ]
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["check", "run.json"], "no references were given"),
-        (["check", "run.json", "-r", "gold", "--as-official"], "add --track crisisfacts"),
-        (["check", "run.json", "-r", "gold", "--track", "crisisfacts"], "have no meaning for CrisisFACTS"),
-        (["check", "run.json", "--dates", "3", "--track", "crisisfacts"], "have no meaning for CrisisFACTS"),
-        (["check", "run.json", "--track", "crisisfacts", "--requests", "nowhere.json"], "nowhere.json: does not exist"),
-        (["rank", "run.json", "-r", "gold", "--track", "crisisfacts"], "unknown option --track"),
-    ],
-)
-def test_bad_arguments_end_with_status_2(
-    words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "run.json").write_text(lines(), "utf-8")
-    done = command("submissions", *words)
-    assert (done.status, said in done.err) == (2, True), done.err

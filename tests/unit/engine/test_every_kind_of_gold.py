@@ -132,10 +132,7 @@ EXAMPLES = {
 }
 EVERY = [
     *(parse(spelled(name)) for name in metrics.names),
-    *map(
-        parse,
-        ("jsd(smoothed=true)", "kl(direction=summary-input)", "fotw(cutoff=1)", "topic_tokens(cutoff=1)"),
-    ),
+    *map(parse, ("jsd(smoothed=true)", "kl(direction=summary-input)", "fotw(cutoff=1)", "topic_tokens(cutoff=1)")),
     *map(
         parse,
         (

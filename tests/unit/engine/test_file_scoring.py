@@ -8,19 +8,17 @@ import pickle
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import pytest
 
-from cliometer.engine import score_cache
 from cliometer.engine.evaluation import Allowance
 from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.engine.score_cache import FileAnswer, ScoreCache
 from cliometer.errors import CliometerError, InputError
-from cliometer.io import folders
 from cliometer.io.input_form import input_form
 from cliometer.model.backend import Serial, using_backend
 
@@ -78,20 +76,6 @@ def refuse(*_: Any, **__: Any) -> Any:
     raise AssertionError("all was read before anything was scored")
 
 
-@pytest.mark.parametrize(
-    "asked", [{}, {"per_reference": True}, {"allow": Allowance("skip")}, {"duplicates": "append"}], ids=str
-)
-def test_workers_that_see_no_files_give_the_same_document(
-    campaign: FileEvaluation, asked: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    files = replace(campaign, **asked)
-    expected = alone(files)
-    monkeypatch.setattr(FileEvaluation, "read", refuse)
-    with using_backend(Elsewhere(campaign.systems[0].parent)):
-        assert files.run().to_dict() == expected
-    assert "notes.pdf: skipped" in str(expected["notes"]) and "appears again" in str(expected["notes"])
-
-
 def test_the_only_topic_is_answered_by_a_single_file(campaign: FileEvaluation, monkeypatch: pytest.MonkeyPatch) -> None:
     systems, references = [campaign.systems[1] / "oil.txt"], [campaign.references[0] / "end" / "a.txt"]
     files = replace(campaign, systems=systems, references=references)
@@ -127,40 +111,6 @@ def test_of_faults_in_two_topics_the_one_of_the_first_run_is_told(
         campaign.run()
 
 
-def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of the files that are read as timelines from now on."""
-    read: list[str] = []
-
-    def read_answer(file: Path, duplicates: Any) -> Any:
-        read.append(f"{file.parent.name}/{file.name}")
-        return folders.read_answer(file, duplicates)
-
-    monkeypatch.setattr(score_cache, "read_answer", read_answer)
-    return read
-
-
-def test_files_that_did_not_change_are_not_read_again(
-    campaign: FileEvaluation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    read = counted(monkeypatch)
-
-    def scored() -> tuple[int, list[str]]:
-        read.clear()
-        files = replace(campaign, cache=ScoreCache.open(tmp_path / "kept"))
-        assert files.run().to_dict() == alone(campaign)
-        assert files.cache is not None
-        return files.cache.tally.found, sorted(read)
-
-    every = ["one/end.txt.gz", "one/oil.txt", "six/oil.txt", "two/end.txt", "two/oil.txt"]
-    assert scored() == (0, every)
-    there_is_something_to_say_of = ["two/end.txt", "two/oil.txt"]
-    assert scored() == (6, there_is_something_to_say_of)
-    (campaign.systems[0] / "oil.txt").write_text(LATER + DAY.replace("burns", "sinks"), "utf-8")
-    assert scored() == (5, ["one/oil.txt", *there_is_something_to_say_of])
-    monkeypatch.setattr(score_cache, "__version__", "next")
-    assert scored() == (0, every)
-
-
 def read(cache: ScoreCache, file: Path) -> FileAnswer:
     """What the cache answers of a file that can be read."""
     answer = cache.answers([file], "last", {})[file]
@@ -174,56 +124,6 @@ def settled(monkeypatch: pytest.MonkeyPatch, seconds: float = 3) -> None:
     monkeypatch.setattr("cliometer.engine.score_cache.time.time_ns", lambda: now)
 
 
-def test_a_file_that_rests_is_not_read_unless_its_state_on_disk_changes(
-    campaign: FileEvaluation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file, kept = campaign.systems[0] / "oil.txt", ScoreCache.open(tmp_path / "kept")
-    bytes_read: list[int] = []
-
-    @contextmanager
-    def open_packed(path: Path) -> Iterator[BinaryIO]:
-        with path.open("rb") as stream:
-            yield stream
-            bytes_read.append(stream.tell())
-
-    def digest(seconds: float) -> str:
-        bytes_read.clear()
-        now = file.stat().st_ctime_ns + int(seconds * 1e9)
-        monkeypatch.setattr("cliometer.engine.score_cache.time.time_ns", lambda: now)
-        return read(kept, file).digest
-
-    monkeypatch.setattr(score_cache, "open_packed", open_packed)
-    first = digest(seconds=3)
-    assert (digest(seconds=3), bytes_read) == (first, [0])
-    assert (digest(seconds=1), bytes_read) == (first, [len(DAY)])  # it may have been changed twice in a moment
-    before = file.stat()
-    time.sleep(0.02)  # the clock of a file system ticks
-    file.write_text(file.read_text("utf-8").replace("burns", "sinks"), "utf-8")
-    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
-    assert file.stat().st_size == before.st_size
-    assert digest(seconds=3) != first
-
-
-def test_the_state_and_the_bytes_are_those_of_one_file_whatever_its_name_comes_to_stand_for(
-    campaign: FileEvaluation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    link, kept, now = tmp_path / "link.txt", ScoreCache.open(tmp_path / "kept"), time.time_ns() + 3 * 10**9
-    one, six = (campaign.systems[place] / "oil.txt" for place in (0, 2))
-    link.symlink_to(one)
-
-    def retarget(file: Path) -> int:
-        link.unlink()
-        link.symlink_to(file)
-        return now
-
-    monkeypatch.setattr("cliometer.engine.score_cache.time.time_ns", lambda: retarget(six))  # after the state is read
-    kept.answers([link], "last", {})
-    retarget(one)
-    monkeypatch.setattr("cliometer.engine.score_cache.time.time_ns", lambda: now)
-    expected = read(ScoreCache.open(tmp_path / "other"), one).digest
-    assert read(kept, link).digest == expected
-
-
 def test_files_whose_states_are_alike_are_told_apart_by_their_paths(
     campaign: FileEvaluation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -234,20 +134,6 @@ def test_files_whose_states_are_alike_are_told_apart_by_their_paths(
         monkeypatch.setattr(os, way, lambda *_, **__: state)
     digests = [read(kept, file).digest for file in files]
     assert digests[0] != digests[1]
-
-
-def test_the_cache_holds_one_row_for_each_file_however_often_it_changes(
-    campaign: FileEvaluation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kept, file = ScoreCache.open(tmp_path / "kept"), campaign.systems[0] / "oil.txt"
-    monkeypatch.chdir(file.parent)
-    settled(monkeypatch)
-    digests: set[str] = set()
-    for word in ("burns", "sinks", "rises"):
-        file.write_text(DAY.replace("burns", word), "utf-8")
-        os.utime(file, (0, len(digests)))
-        digests |= {read(kept, name).digest for name in (file, Path(file.name))}
-    assert (len(digests), rows(tmp_path / "kept")) == (3, 1)
 
 
 def rows(folder: Path) -> int:

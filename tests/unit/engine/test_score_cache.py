@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from cliometer import Timeline, score, write_timelines
-from cliometer.engine import score_cache
 from cliometer.engine.evaluation import Evaluation
-from cliometer.engine.score_cache import ScoreCache, metric_label
+from cliometer.engine.score_cache import ScoreCache
 from cliometer.engine.value_evaluation import prepared
 from cliometer.errors import InputError
-from cliometer.expressions import Expression
-from cliometer.metrics.base import measure_systems
-from cliometer.metrics.catalogue import parse
-from tests.strategies import examples, plain_timelines
 from tests.unit.cli.cliometer_command import cliometer
 
 METRICS = ["date", "align(rouge=1)", "align+m1(rouge=2)", "ledger"]
@@ -51,67 +44,6 @@ def test_a_second_run_finds_everything_and_says_the_same(tmp_path: Path) -> None
     assert scored(RUNS, again) == plain
     assert first.note.endswith("found the scores of 0 of 6 texts")
     assert again.note.endswith("found the scores of 6 of 6 texts")
-
-
-def test_nothing_is_measured_again_but_what_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    scored(RUNS, kept(tmp_path))
-    changed = {**RUNS, "b": {"oil": END, "end": Timeline({"2010-05-27": ["A new text."]})}}
-    expected, measured = scored(changed, None), []
-
-    def counted(metric: Any, comparison: Any) -> Any:
-        measured.append(len(comparison.systems))
-        return measure_systems(metric, comparison)
-
-    monkeypatch.setattr(score_cache, "measure_systems", counted)
-    assert scored(changed, kept(tmp_path)) == expected
-    assert measured == [1] * len(METRICS)
-
-
-@examples(6)
-@given(
-    runs=st.dictionaries(
-        st.sampled_from("abc"), st.dictionaries(st.sampled_from(["oil", "end"]), plain_timelines), min_size=1
-    ),
-    changes=st.dictionaries(st.sampled_from("abc"), st.dictionaries(st.sampled_from(["oil", "end"]), plain_timelines)),
-)
-def test_whatever_changes_the_results_are_those_of_no_cache(
-    tmp_path_factory: pytest.TempPathFactory, runs: Any, changes: Any
-) -> None:
-    folder = tmp_path_factory.mktemp("cache")
-    later = {name: {**runs.get(name, {}), **changes.get(name, {})} for name in {**runs, **changes}}
-    if not any(runs.values()) or not any(later.values()):
-        return
-    for given_runs in (runs, later, runs):
-        cheap = ["date", "concat"]
-        assert scored(given_runs, kept(folder), metrics=cheap) == scored(given_runs, None, metrics=cheap)
-
-
-def test_other_gold_metrics_presets_and_versions_are_other_scores(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    scored(RUNS, kept(tmp_path))
-    other = {**GOLD, "end": [OIL]}
-    cache = kept(tmp_path)
-    assert scored(RUNS, cache, other) == scored(RUNS, None, other)
-    assert (cache.tally.found, cache.tally.asked) == (3, 6)
-    for metrics, found in ((["date"], 6), ([*METRICS, "concat"], 0), ([*METRICS, "concat"], 6), (METRICS, 6)):
-        cache = kept(tmp_path)
-        assert scored(RUNS, cache, metrics=metrics) == scored(RUNS, None, metrics=metrics)
-        assert cache.tally.found == found
-    assert metric_label(parse("concat"), None) != metric_label(parse("concat(stem=false)"), None)
-    monkeypatch.setattr("cliometer.engine.score_cache.__version__", "next")
-    cache = kept(tmp_path)
-    scored(RUNS, cache)
-    assert cache.tally.found == 0
-
-
-def test_the_code_of_others_is_never_trusted_to_be_the_same() -> None:
-    @dataclass(frozen=True, repr=False)
-    class Theirs(Expression):
-        name: ClassVar[str] = "theirs"
-
-    assert metric_label(parse("align+(content=words)"), None) is not None
-    assert metric_label(replace(parse("align+(content=words)"), content=Theirs()), None) is None  # type: ignore[type-var]
 
 
 def test_damaged_entries_and_files_are_computed_again_with_a_note(tmp_path: Path) -> None:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import resource
 import subprocess
 import sys
 import time
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -193,24 +191,6 @@ def test_an_arrow_table_of_timelines_becomes_one_of_scores(table: Path) -> None:
     assert dict(zip(zip(*columns, strict=True), found.column("f").to_pylist(), strict=True)) == scored
     with pytest.raises(CoverageError, match="the table has timelines of moon, which has no reference"):
         score_table(pyarrow.table({"system": ["a"], "topic": ["moon"], "date": ["2010"], "sentence": ["x"]}), gold)
-
-
-def test_the_example_for_ray_scores_a_table(table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    ray = pytest.importorskip("ray", reason="Ray is not installed")
-    page = (Path(__file__).parents[3] / "docs" / "scale.md").read_text("utf-8")
-    example = next(block for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "import ray" in block)
-    (tmp_path / "gold").symlink_to(GOLD.absolute())
-    (tmp_path / "systems.parquet").symlink_to(table)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(ray, "init", partial(ray.init, num_cpus=1, include_dashboard=False))
-    names: dict[str, Any] = {}
-    try:
-        exec(example, names)
-    finally:
-        ray.shutdown()
-    order = [(name, "ascending") for name in ("topic", "system")]
-    expected = score_table(parquet.read_table(table), read_references(GOLD), ["date"])
-    assert names["scores"].sort_by(order) == expected.sort_by(order)
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

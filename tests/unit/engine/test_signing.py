@@ -9,13 +9,12 @@ from typing import Any
 
 import pytest
 
-from cliometer import score
 from cliometer.engine.evaluation import Allowance, Evaluation
 from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.io import write_timelines
 from cliometer.metrics import timeline_rouge
 from cliometer.metrics.base import GOLD_KINDS, Metric
-from cliometer.metrics.catalogue import PRESETS, TILSE, Preset, parse, short_signature, usual_metrics
+from cliometer.metrics.catalogue import PRESETS, TILSE, Preset, parse, short_signature
 from cliometer.metrics.similarity import Exponential, Words
 from cliometer.model.score import Signature
 from cliometer.model.timeline import ReferenceSet, Timeline
@@ -66,14 +65,6 @@ def test_a_short_signature_is_this_one() -> None:
     )
 
 
-@pytest.mark.parametrize("preset", PRESETS.values(), ids=lambda preset: preset.name)
-def test_the_metrics_of_a_preset_are_the_usual_ones(preset: Preset) -> None:
-    metrics = [parse(name) for name in usual_metrics(preset)]
-    assert short_signature(sign(preset, metrics, GOLD, None)).startswith(
-        f"cliometer:{__version__}|{preset.name}|usual|"
-    )
-
-
 @pytest.mark.parametrize("name", SETTINGS)
 def test_a_short_signature_keeps_what_differs_from_the_preset(name: str) -> None:
     other = sign(dataclasses.replace(TILSE, **{name: OTHERS[name]}), EVERY, GOLD, None)
@@ -102,34 +93,6 @@ def test_what_an_expression_spells_out_changes_the_signature(expression: str) ->
     assert sign(TILSE, [parse(expression)], GOLD, None) != sign(TILSE, [parse("align+")], GOLD, None)
 
 
-def test_the_number_of_references_is_part_of_it() -> None:
-    def numbers(gold: dict[str, ReferenceSet]) -> str:
-        return dict(sign(TILSE, EVERY, gold, None).fields)["nrefs"]
-
-    assert numbers(GOLD) == "1"
-    assert numbers({"a": ReferenceSet([DAY, DAY]), "b": ReferenceSet([DAY] * 4)}) == "2-4"
-
-
-def test_settings_that_no_metric_has_are_left_out() -> None:
-    keys = dict(sign(TILSE, [parse("date")], GOLD, None).fields)
-    assert "tokens" not in keys and "ties" not in keys and "undefined" in keys
-
-
-def test_how_repeated_dates_were_read_is_part_of_it_only_for_files(tmp_path: Path) -> None:
-    write_timelines(tmp_path / "a.txt", [DAY])
-    files = FileEvaluation([tmp_path / "a.txt"], [tmp_path / "a.txt"], ["date"], duplicates="append").run()
-    assert dict(files.signature.fields)["duplicates"] == "append"
-    assert "duplicates" not in dict(score(DAY, DAY, ["date"]).signature.fields)
-
-
-def test_what_became_of_missing_topics_is_part_of_it() -> None:
-    runs, gold = {"a": {"oil": DAY}}, {"oil": DAY, "mine": DAY}
-    zero = score(runs, gold, ["date"], missing="zero").signature
-    skip = score(runs, gold, ["date"], missing="skip").signature
-    assert dict(zero.fields)["missing"] == "zero" and dict(skip.fields)["missing"] == "skip"
-    assert "missing" not in dict(sign(TILSE, EVERY, GOLD, None).fields)
-
-
 def test_no_path_or_name_of_a_file_is_in_it(tmp_path: Path) -> None:
     folder = tmp_path / "secret"
     for path in (folder / "run" / "topic.txt", folder / "gold" / "topic" / "writer.txt"):
@@ -138,43 +101,6 @@ def test_no_path_or_name_of_a_file_is_in_it(tmp_path: Path) -> None:
     results = FileEvaluation([folder / "run"], [folder / "gold"], allow=Allowance("skip", "skip")).run()
     words = ("secret", str(tmp_path), "topic", "writer", ".txt", str(Path.home()))
     assert not [word for word in words if word in str(results.signature)]
-
-
-def test_only_what_depends_on_scipys_choice_names_its_version() -> None:
-    named = {name: "scipy:" in str(sign(TILSE, [parse(name)], GOLD, None)) for name in ("align+", "align+m1", "date")}
-    assert named == {"align+": True, "align+m1": False, "date": False}
-
-
-def test_unicode_words_name_the_unicode_version() -> None:
-    assert "|unicode:" in str(sign(PRESETS["modern"], [parse("concat")], GOLD, None))
-
-
-def digest(gold: dict[str, Any]) -> str:
-    return dict(sign(TILSE, [parse("date")], {topic: ReferenceSet(own) for topic, own in gold.items()}, None).fields)[
-        "gold_digest"
-    ]
-
-
-NIGHT = Timeline({"2010-05-27": ["Obama extends the moratorium."]})
-
-
-def test_the_digest_follows_content_and_the_topic_that_it_belongs_to() -> None:
-    kept = digest({"oil": DAY, "mine": NIGHT})
-    assert kept == digest({"mine": NIGHT, "oil": DAY}) != digest({"oil": NIGHT, "mine": DAY})
-    assert digest({"oil": DAY}) != digest({"oil": NIGHT}) != digest({"oil": [NIGHT, NIGHT]})
-
-
-def test_neither_the_order_of_references_nor_their_names_change_the_digest() -> None:
-    assert digest({"oil": [DAY, NIGHT]}) == digest({"oil": [NIGHT.named("ann"), DAY.named("bo")]})
-
-
-def test_the_digest_is_that_of_the_content_wherever_the_files_are(tmp_path: Path) -> None:
-    (tmp_path / "deep").mkdir()
-    paths = [tmp_path / "a.txt", tmp_path / "deep" / "z.txt"]
-    for path in paths:
-        write_timelines(path, [DAY])
-    one, other = (FileEvaluation([paths[0]], [path], ["date"]).run().signature for path in paths)
-    assert one == other and digest({"t": DAY}) in str(one)
 
 
 def test_the_version_of_a_package_is_not_looked_for_in_the_working_folder(

@@ -19,8 +19,6 @@ import pytest
 import cliometer
 from benchmarks.tasks import FAULTS, LIMITS, make_task
 from cliometer.engine.leaderboard import Leaderboard, SubmissionCheck
-from cliometer.engine.submissions import SubmissionLimits
-from cliometer.errors import UsageError
 from tests.unit.cli.cliometer_command import DEMO
 from tests.unit.cli.cliometer_command import cliometer as command
 
@@ -90,17 +88,6 @@ def test_limits_may_come_from_the_references(task: Path) -> None:
         ("bad/oil.txt", 1, "sentences"), ("bad/war.txt", 4, "date-range"), ("bad/war.txt", None, "dates"),
     ]  # fmt: skip
     assert faults(task, gold_limits=True, sentences=2, dates=2, last="2011") == []
-
-
-def test_a_run_in_another_form_with_the_same_words_is_a_duplicate(task: Path) -> None:
-    days = {"2010-01-02": ["Oil spills."]}, {"2010-01-02": ["Blood spills."]}
-    for name, own in zip(("oil", "war"), days, strict=True):
-        (task / "runs" / "zcopy").mkdir(exist_ok=True)
-        cliometer.write_timelines(task / "runs" / "zcopy" / f"{name}.json", own)
-    found = cliometer.check_submissions(task / "runs", task / "gold").faults
-    assert [(one.submission, one.rule, one.problem) for one in found] == [
-        ("zcopy", "duplicate", "says exactly what good says")
-    ]
 
 
 def test_runs_that_are_alike_but_for_files_that_cannot_be_read_are_no_duplicates(task: Path) -> None:
@@ -197,21 +184,6 @@ def test_files_of_others_are_not_replaced(tmp_path: Path) -> None:
     assert command(*words, "--force").status == 0
 
 
-def test_the_same_groups_come_from_compare_where_systems_are_few() -> None:
-    board = cliometer.submissions(DEMO / "runs", DEMO / "references", ["align+m1"])
-    usual = cliometer.compare(sorted((DEMO / "runs").iterdir()), DEMO / "references", ["align+m1"])
-    assert board.comparison is not None
-    (ours,), (theirs,) = board.comparison.standings, usual.standings
-    pairs = {(one.first, one.second): one for one in theirs.differences}
-    assert [one.corrected_p for one in ours.differences] == [
-        pairs[one.first, one.second].corrected_p for one in ours.differences
-    ]
-    assert [(one.low, one.high) for one in ours.differences] == [
-        (pairs[one.first, one.second].low, pairs[one.first, one.second].high) for one in ours.differences
-    ]
-    assert [one.score for one in ours.systems] == [one.score for one in theirs.systems]
-
-
 def test_a_second_leaderboard_finds_its_scores_in_the_cache(tmp_path: Path) -> None:
     boards = [
         cliometer.submissions(DEMO / "runs", DEMO / "references", ["date"], cache=tmp_path / "kept").to_dict()
@@ -280,31 +252,6 @@ def test_documents_are_read_back() -> None:
     assert Leaderboard.from_dict(board.to_dict()).to_dict() == board.to_dict()
     assert SubmissionCheck.from_dict(board.check.to_dict()) == board.check
     assert len(board.check.valid) < 3
-
-
-@pytest.mark.parametrize("settings", [{"dates": 0}, {"sentences": True}])
-def test_limits_are_whole_numbers(settings: Any) -> None:
-    with pytest.raises(UsageError, match="the largest number of"):
-        SubmissionLimits(**settings)
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["check"], "missing: PATH"),
-        (["rank", "runs"], "no references were given"),
-        (["check", "runs", "-r", "gold", "-o", "board"], "unknown option -o"),
-        (["rank", "runs", "-r", "gold", "--first", "2011", "--last", "2010"], "before it starts"),
-        (["rank", "runs", "-r", "gold", "--first", "May"], "May"),
-        (["rank", "nowhere", "-r", "gold"], "nowhere: does not exist"),
-    ],
-)
-def test_bad_arguments_end_with_status_2(
-    words: list[str], said: str, task: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(task)
-    done = command("submissions", *words)
-    assert (done.status, said in done.err) == (2, True), done.err
 
 
 def test_an_empty_file_counts_as_a_missing_one(task: Path) -> None:

@@ -9,19 +9,7 @@ from pathlib import Path
 import numpy as np
 
 TOPICS = ("alpha", "bravo", "charlie", "delta", "echo", "foxtrot")
-WORDS = (
-    "fire",
-    "flood",
-    "storm",
-    "rescue",
-    "bridge",
-    "school",
-    "water",
-    "road",
-    "hospital",
-    "power",
-    "train",
-)
+WORDS = ("fire", "flood", "storm", "rescue", "bridge", "school", "water", "road", "hospital", "power", "train")
 
 
 def write_topic(folder: Path, name: str, seed: int, posts: int = 25) -> None:

@@ -10,23 +10,14 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from cliometer.engine.compare.figures import figured
 from cliometer.engine.score_grid import ScoreColumn
 from cliometer.errors import CliometerError
 from cliometer.experiments.experiment import MicroblogResults, run_microblog
 from cliometer.experiments.microblog_plan import MicroblogPlan, PlannedSystem
-from cliometer.experiments.microblog_record import (
-    ExperimentRecord,
-    MeasureCorrelation,
-    MeasureStanding,
-    correlation_of,
-    standing_of,
-)
+from cliometer.experiments.microblog_record import ExperimentRecord, MeasureStanding, standing_of
 from cliometer.metrics.rouge.api import rouge
 from cliometer.model.judgements import ScoreTable
-from cliometer.stats.aggregates import means
-from cliometer.stats.paired_tests import topic_means
-from tests.unit.experiments.microblog_topics import TOPICS, write_topic, write_topics, write_votes
+from tests.unit.experiments.microblog_topics import TOPICS, write_topics, write_votes
 
 SYSTEMS = (
     PlannedSystem("centroid", ("threshold=0:1:0.1",)),
@@ -38,11 +29,6 @@ SYSTEMS = (
 def plan_of(topics: Path, **more: object) -> MicroblogPlan:
     plan = MicroblogPlan(topics=str(topics), k=3, folds=3, metrics=("jsd", "fotw"), systems=SYSTEMS)
     return replace(plan, **more)  # type: ignore[arg-type]
-
-
-def chosen(found: MicroblogResults, topic: str) -> list[str]:
-    """The settings with which a topic was summarised."""
-    return [str(fold.chosen) for tuning in found.tunings.values() for fold in tuning.folds if topic in fold.topics]
 
 
 Rows = list[list[float]]
@@ -66,31 +52,11 @@ def standings(significance: float, **tables: Rows) -> list[MeasureStanding]:
     return [standing_of(ScoreColumn(n, scores, n), systems, topics, significance) for n in tables]
 
 
-def correlation(first: str, second: str, **tables: Rows) -> MeasureCorrelation:
-    scores, systems, topics = table_of(**tables)
-    columns = [ScoreColumn(name, scores, name) for name in (first, second)]
-    return correlation_of(columns[0], columns[1], systems, topics)
-
-
 def column(found: MicroblogResults, measure: str) -> dict[str, list[float]]:
     """Of each system, the scores by topic."""
     return {
         system: [found.scores.scores[measure, system, topic] for topic in TOPICS] for system in found.record.systems
     }
-
-
-@pytest.mark.parametrize("loss", ["jsd", "fotw"])
-def test_a_topic_never_has_a_say_in_its_own_settings(tmp_path: Path, loss: str) -> None:
-    topics = write_topics(tmp_path / "posts")
-    before = run_microblog(plan_of(topics, loss=loss))
-    others_changed = 0
-    for number, topic in enumerate(TOPICS):
-        write_topic(topics, topic, seed=100 + number, posts=40)
-        after = run_microblog(plan_of(topics, loss=loss))
-        assert chosen(after, topic) == chosen(before, topic)
-        others_changed += any(chosen(after, other) != chosen(before, other) for other in TOPICS)
-        write_topic(topics, topic, seed=number)
-    assert others_changed, "no topic matters to any choice, so this test shows nothing"
 
 
 def test_each_summary_is_that_of_the_setting_chosen_on_the_other_folds(tmp_path: Path) -> None:
@@ -114,44 +80,9 @@ def test_systems_that_do_not_differ_share_a_rank_and_less_divergence_is_better()
     assert all(test.p_holm >= test.p for test in low.tests)
 
 
-def test_holm_can_join_what_single_tests_part() -> None:
-    rows = [[0.0, 0.1, 0.2, 0.1], [0.13, 0.15, 0.35, 0.22], [0.14, 0.33, 0.3, 0.12]]
-    (found,) = standings(0.03, high=rows)
-    assert min(test.p for test in found.tests) < 0.03
-    assert found.ranks is not None and found.ranks_holm is not None
-    assert found.ranks_holm.of("s0") == "1/2/3" != found.ranks.of("s0")
-
-
-def test_equal_scores_do_not_differ_and_a_constant_lead_counts_as_equal_signs() -> None:
-    a = np.array([0.1, 0.2, 0.4])
-    for first, second, p in ((a, a, 1.0), (a + 0.25, a, 0.25), (np.ones(6), np.zeros(6), 0.03125)):
-        values, topics = np.array([first, second]), tuple(map(str, range(len(first))))
-        figures = figured("m", ("x", "y"), topics, means(values), values)
-        assert topic_means(figures.contributions[:1], figures.contributions[1:]).p.tolist() == [p]
-
-
 def test_topics_without_a_score_are_left_out_of_means_and_counted() -> None:
     (found,) = standings(0.05, high=[[1.0, np.nan, 3.0, 2.0], [2.0, 2.0, 5.0, 1.0]])
     assert (found.topics, found.left_out, found.means) == (3, 1, {"s0": 2.0, "s1": 8 / 3})
-
-
-def test_correlations_take_the_cells_that_both_measures_have() -> None:
-    tables: dict[str, Rows] = {
-        "a": [[1, 2, 3], [4, 5, 6]],
-        "b": [[6, 5, 4], [3, 2, np.nan]],
-        "c": [[1, 1, 1], [1, 1, 1]],
-    }
-    first, constant = correlation("a", "b", **tables), correlation("a", "c", **tables)
-    assert (first.n, first.topics) == (5, 3)
-    assert first.rho == pytest.approx(-1.0)
-    assert constant.rho is None and constant.undefined == "all scores of c are equal"
-
-
-@pytest.mark.parametrize(("systems", "topics", "p"), [(3, 1, 2 / 6), (2, 3, 2 / 8), (3, 2, 2 / 36), (3, 3, 2 / 216)])
-def test_perfect_agreement_is_no_surer_than_the_design_allows(systems: int, topics: int, p: float) -> None:
-    rows = np.arange(systems * topics, dtype=float).reshape(systems, topics).tolist()
-    found = correlation("a", "b", a=rows, b=rows)
-    assert found.rho == pytest.approx(1.0) and found.p == pytest.approx(p)
 
 
 def test_a_few_topics_give_no_interval_of_agreement(tmp_path: Path) -> None:
@@ -240,10 +171,7 @@ def test_input_that_does_not_fit_is_found_out_first(tmp_path: Path, change: dict
 @pytest.mark.parametrize(
     ("votes", "complaint"),
     [
-        (
-            "topic,first,second,preferred\nalpha,lead,random,lead\n",
-            "votes are on lead, random, the experiment",
-        ),
+        ("topic,first,second,preferred\nalpha,lead,random,lead\n", "votes are on lead, random, the experiment"),
         ("topic,first,second,preferred\nalpah,centroid,hybrid,hybrid\n", "did you mean alpha"),
         ("first,second,preferred\ncentroid,hybrid,hybrid\n", "name no topics"),
         ("topic,ordering\nalpha,centroid > hybrid\n", "votes.csv: .* leaves out 'sumbasic'"),

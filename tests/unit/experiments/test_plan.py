@@ -107,8 +107,3 @@ def test_a_wrong_plan_is_one_line_that_names_the_file(tmp_path: Path, text: str,
         read_plan(path)
     assert complaint in str(caught.value)
     assert str(caught.value).startswith(f"{path}: ")
-
-
-def test_a_file_without_a_kind_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(CliometerError, match="has no kind of experiment"):
-        read_plan(written(tmp_path, "seed = 1\n"))

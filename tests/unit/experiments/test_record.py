@@ -22,28 +22,6 @@ def test_all_files_are_written_and_nothing_else_is_left(tmp_path: Path) -> None:
     assert everything(tmp_path) == {f"x/{name}": text for name, text in FILES.items()}
 
 
-def test_an_experiment_is_replaced_as_a_whole_and_only_by_force(tmp_path: Path) -> None:
-    write_folder(tmp_path / "x", FILES)
-    with pytest.raises(InputError, match="exists already"):
-        write_folder(tmp_path / "x", {"plan.toml": "b"})
-    write_folder(tmp_path / "x", {"plan.toml": "b"}, force=True)
-    assert everything(tmp_path) == {"x/plan.toml": "b"}
-
-
-def test_a_folder_that_is_no_experiment_is_never_replaced(tmp_path: Path) -> None:
-    (tmp_path / "thesis.txt").write_text("years")
-    with pytest.raises(InputError, match=r"holds no plan\.toml"):
-        write_folder(tmp_path, FILES, force=True)
-    with pytest.raises(InputError, match="is not a folder"):
-        write_folder(tmp_path / "thesis.txt", FILES, force=True)
-    assert everything(tmp_path) == {"thesis.txt": "years"}
-
-
-def test_a_folder_in_no_folder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="make it first"):
-        write_folder(tmp_path / "no" / "x", FILES)
-
-
 @pytest.mark.parametrize("failing", ["write_bytes", "rename"])
 def test_a_failure_leaves_what_stood_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str) -> None:
     write_folder(tmp_path / "x", FILES)

@@ -111,14 +111,8 @@ def test_the_document_is_read_back_and_reported(corpus: Path, cache: Path, tmp_p
     ("words", "complaint"),
     [
         (["-s", "datewise", "--grid", "clip=1,2"], "datewise makes timelines; name the references"),
-        (
-            ["-s", "centroid", "--grid", "threshold=0,1", "--length", "tilse"],
-            "length is for timelines",
-        ),
-        (
-            ["-s", "datewise", "--grid", "clip=1,2", "--like", GOLD, "-k", 3],
-            "k is for summaries; like tunes",
-        ),
+        (["-s", "centroid", "--grid", "threshold=0,1", "--length", "tilse"], "length is for timelines"),
+        (["-s", "datewise", "--grid", "clip=1,2", "--like", GOLD, "-k", 3], "k is for summaries; like tunes"),
         (["-s", "datewise", "--grid", "clip=1,2", "--like", GOLD, "--loss", "jsd"], "jsd reads sources"),
         (["-s", "datewise", "--grid", "clips=1,2", "--like", GOLD], "unknown setting of datewise 'clips'"),
         (

@@ -9,10 +9,10 @@ import pytest
 from cliometer.errors import InputError, UsageError
 from cliometer.experiments.losses import MetricLoss, Texts
 from cliometer.experiments.tuning import folds_of, grid_of, tune
-from cliometer.model.documents import Post, PostTopic
-from cliometer.systems.summarisers import summarise, summarisers
+from cliometer.model.documents import PostTopic
+from cliometer.systems.summarisers import summarisers
 from cliometer.systems.summarisers.pool import Pool
-from tests.posts import PLAIN, pool_of
+from tests.posts import pool_of
 
 NAMES = ("alpha", "bravo", "charlie", "delta", "echo", "foxtrot")
 POSTS = ["fire in town", "fire in town now", "rain at sea", "bus late again", "town sea", "rain"]
@@ -43,45 +43,12 @@ class Preference:
 GRID = (summarisers.parse("lead"), summarisers.parse("latest"))
 
 
-def test_folds_share_out_all_topics_evenly_whatever_their_order() -> None:
-    found = folds_of(NAMES, 4, seed=7)
-    assert sorted(topic for fold in found for topic in fold) == list(NAMES)
-    assert sorted(map(len, found)) == [1, 1, 2, 2]
-    assert found == folds_of(NAMES[::-1], 4, seed=7)
-    assert found != folds_of(NAMES, 4, seed=8)
-
-
-@pytest.mark.parametrize(
-    ("count", "seed", "complaint"),
-    [
-        (1, 0, "at least 2 folds, not 1"),
-        (7, 0, "7 folds need as many topics or more, found 6"),
-        (2, -1, "a seed is 0 or a positive number, not -1"),
-    ],
-)
-def test_impossible_folds_are_refused(count: int, seed: int, complaint: str) -> None:
-    with pytest.raises(UsageError, match=complaint):
-        folds_of(NAMES, count, seed)
-
-
-def test_one_topic_is_not_told_to_use_fewer_folds() -> None:
-    with pytest.raises(UsageError, match="needs at least 2 topics, found 1; add topics"):
-        folds_of(NAMES[:1], 2, 0)
-
-
 def test_the_papers_grids_have_21_and_231_settings() -> None:
     assert len(grid_of("centroid", ["threshold=0:1:0.05"], summarisers)) == 21
     both = grid_of("hybrid", ["threshold=0:1:0.05", "minimum=0:20:2"], summarisers)
     assert len(both) == 231
     assert str(both[7]) == "hybrid(threshold=0, minimum=14)"
     assert str(both[-1]) == "hybrid(threshold=1, minimum=20)"
-
-
-def test_the_end_of_a_range_belongs_to_it_however_it_is_rounded() -> None:
-    assert [str(setting) for setting in grid_of("centroid", ["threshold=0:0.3:0.1"], summarisers)][2:] == [
-        "centroid(threshold=0.2)",
-        "centroid(threshold=0.3)",
-    ]
 
 
 @pytest.mark.parametrize(
@@ -106,14 +73,6 @@ def test_a_wrong_grid_says_what_is_wrong(system: str, ranges: list[str], complai
     assert complaint in str(caught.value)
 
 
-def test_a_fold_gets_the_setting_that_did_best_elsewhere() -> None:
-    held = folds_of(NAMES, 3, seed=0)[0]
-    liked = {name: "fire" if name in held else "rain" for name in NAMES}
-    found = tune(pools(), GRID, Preference(liked), folds=3, k=1)
-    assert str(found.folds[0].chosen) == "latest"
-    assert (found.folds[0].training_loss, found.folds[0].held_out_loss) == (0.0, 1.0)
-
-
 @pytest.mark.parametrize("alone", [True, False])
 def test_no_choice_depends_on_the_topics_it_is_tested_on(alone: bool) -> None:
     parts = folds_of(NAMES, 3, seed=0)
@@ -125,25 +84,6 @@ def test_no_choice_depends_on_the_topics_it_is_tested_on(alone: bool) -> None:
         assert choices == {"lead"}
 
 
-def test_a_loss_that_reads_other_topics_reads_none_that_is_held_out() -> None:
-    loss = Preference(dict.fromkeys(NAMES, "fire"), alone=False)
-    found = tune(pools(), GRID, loss, folds=3, k=1)
-    for fold in found.folds:
-        training = tuple(name for name in NAMES if name not in fold.topics)
-        assert training in loss.asked
-
-
-def test_the_posts_of_held_out_topics_change_no_training_loss_of_a_metric_with_a_background() -> None:
-    held = folds_of(NAMES, 3, seed=0)[0]
-    grid = grid_of("centroid", ["threshold=0,0.5,1"], summarisers)
-    other = [
-        pool_of(["snow falls on hills", "ice on roads", "sun"], topic=pool.topic.id) if pool.topic.id in held else pool
-        for pool in pools()
-    ]
-    one, two = (tune(these, grid, MetricLoss("fotw(cutoff=1)"), folds=3, k=2).folds[0] for these in (pools(), other))
-    assert (one.chosen, one.training_loss) == (two.chosen, two.training_loss)
-
-
 def test_a_background_needs_two_topics_to_choose_by() -> None:
     with pytest.raises(UsageError, match="2 folds of 2 topics leave 1 to choose by; take more topics, name"):
         tune(pools()[:2], GRID, MetricLoss("fotw"), folds=2)
@@ -153,29 +93,6 @@ def test_of_equal_settings_the_first_is_chosen() -> None:
     found = tune(pools(), GRID, Preference(dict.fromkeys(NAMES, "bus")), folds=2, k=1)
     assert {str(fold.chosen) for fold in found.folds} == {"lead"}
     assert str(found.best) == "lead"
-
-
-def test_losses_are_those_of_the_summaries_themselves() -> None:
-    loss = MetricLoss("jsd(stop=false, stem=false)")
-    grid = grid_of("centroid", ["threshold=0:1:0.5"], summarisers)
-    found = tune(pools(), grid, loss, folds=2, k=2)
-    for place, setting in enumerate(grid):
-        each = []
-        for pool in pools():
-            texts = tuple(pool.posts[chosen].text for chosen in summarise(setting, pool, 2))
-            each += loss.of([pool.topic], {pool.topic.id: [texts]})[pool.topic.id]
-        assert found.settings[place].loss == pytest.approx(sum(each) / len(each))
-
-
-def test_a_metric_of_which_more_is_better_is_a_negative_loss() -> None:
-    topics = [pool.topic for pool in pools()]
-    assert MetricLoss("fotw(cutoff=1)").of(topics, {"alpha": [("fire in town alpha",)]}) == {"alpha": [-1.0]}
-
-
-def test_a_loss_without_a_value_names_the_topic() -> None:
-    topic = PostTopic("void", (Post("1", "the"), Post("2", "of")))
-    with pytest.raises(InputError, match="topic void: jsd has no value"):
-        MetricLoss("jsd").of([topic], {"void": [("the",)]})
 
 
 def test_a_metric_that_reads_no_sources_is_refused() -> None:
@@ -191,32 +108,12 @@ def test_progress_counts_topics_and_an_empty_grid_is_refused() -> None:
         tune(pools(), (), Preference({}))
 
 
-def test_a_pool_reads_words_as_it_is_told() -> None:
-    assert Pool(pools()[0].topic, PLAIN).words[0] == ["fire", "in", "town", "alpha"]
-
-
 def test_rouge_is_a_loss_where_there_are_references() -> None:
     loss = MetricLoss("rouge1", references={"alpha": ["fire burns town"]})
     assert str(loss) == "rouge1"
     said = {"alpha": [("fire burns town",), ("rain at sea",), ("fire in town",)]}
     best, worst, middle = loss.of([], said)["alpha"]
     assert best == -1.0 and worst == 0.0 and best < middle < worst
-
-
-@pytest.mark.parametrize(
-    ("expression", "references", "complaint"),
-    [
-        ("rouge1", None, "name their folder with --references"),
-        ("align+m1", {"alpha": ["x"]}, "reads dates"),
-        ("pyramid", None, "reads units"),
-        ("ruge1", None, "did you mean rouge1"),
-    ],
-)
-def test_what_cannot_be_a_loss_says_why(
-    expression: str, references: Mapping[str, Sequence[str]] | None, complaint: str
-) -> None:
-    with pytest.raises(UsageError, match=complaint):
-        MetricLoss(expression, references=references)
 
 
 def test_a_topic_without_a_reference_is_named() -> None:

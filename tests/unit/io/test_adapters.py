@@ -56,13 +56,7 @@ def entity(words: str, label: str) -> Piece:
 
 DOC = Doc(
     TEXT,
-    [
-        token("ship", "NOUN"),
-        token("ran", "VERB"),
-        token("war", "NOUN"),
-        token("began", "VERB"),
-        token("say", "AUX"),
-    ],
+    [token("ship", "NOUN"), token("ran", "VERB"), token("war", "NOUN"), token("began", "VERB"), token("say", "AUX")],
     [entity("on Tuesday", "DATE"), entity("the dawn of time", "TIME"), entity("The ship", "ORG")],
     [Piece(0, 35), Piece(35, len(TEXT))],
 )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from pathlib import Path
 
 import pytest
 
-from cliometer.errors import FormatError, InputError, UsageError, remedy
-from cliometer.io.backgrounds import read_background, read_stop_words, write_background
+from cliometer.errors import FormatError, UsageError, remedy
+from cliometer.io.backgrounds import read_background, write_background
 from cliometer.model.documents import Background, WordForm
 
 OURS = Background(WordForm("bigram"), {"storm surg": 4, "": 1, "шторм": 2}, {"storm surg": 2, "": 1, "шторм": 1}, 8)
@@ -41,27 +40,11 @@ def test_the_fingerprint_follows_every_number() -> None:
     assert len({OURS.sha256, *(other.sha256 for other in others)}) == 5
 
 
-def test_nothing_is_replaced_unasked(tmp_path: Path) -> None:
-    write_background(tmp_path / "mine", OURS)
-    with pytest.raises(InputError, match="exists already"):
-        write_background(tmp_path / "mine", OURS)
-    write_background(tmp_path / "mine", OURS, force=True)
-
-
 def test_simetrix_counts_add_up(tmp_path: Path) -> None:
     file = tmp_path / "bgFreqCounts.unstemmed.txt"
     file.write_text("storm 4\n\nsurge 2\nstorm 1\n")
     found = read_background(file)
     assert (dict(found.counts), found.form.unit, found.total) == ({"storm": 5, "surge": 2}, "word", 7)
-
-
-def test_simetrix_idf_is_turned_into_documents_and_back(tmp_path: Path) -> None:
-    file = tmp_path / "bgIdfValues.stemmed.txt"
-    file.write_text("5000\nstorm 4.1234\n")
-    found = read_background(file)
-    assert found.form.unit == "stem" and not found.counts
-    assert found.idf("storm") == pytest.approx(4.1234, abs=1e-12)
-    assert found.idf("unknown") == pytest.approx(8.517193191416238)
 
 
 def test_a_total_over_counts_is_no_number_of_documents(tmp_path: Path) -> None:
@@ -70,18 +53,10 @@ def test_a_total_over_counts_is_no_number_of_documents(tmp_path: Path) -> None:
     assert dict(read_background(file).counts) == {"storm": 4, "surg": 2}
 
 
-def test_stop_words_stand_one_a_line(tmp_path: Path) -> None:
-    (tmp_path / "stop.gz").write_bytes(gzip.compress(b"The\n\nof \n"))
-    assert read_stop_words(tmp_path / "stop.gz") == {"the", "of"}
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (
-            "storm 4\nsurge\n",
-            r"mine:2: expected `word count`, found \"surge\"; if the file was cut here, fetch",
-        ),
+        ("storm 4\nsurge\n", r"mine:2: expected `word count`, found \"surge\"; if the file was cut here, fetch"),
         ("storm 4\nsurge x\n", r"mine:2: expected `word count`, found \"surge x\""),
         ("storm 4\nsurge -1\n", "mine:2: expected a number from 0 on"),
         ("50\nstorm 1.5\nsurge nan\n", "mine:3: expected a number from 0 on"),
@@ -114,13 +89,3 @@ def test_wordfreq_is_asked_for_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "wordfreq", None)
     with pytest.raises(UsageError, match=re.escape(remedy("wordfreq"))):
         read_background("wordfreq")
-
-
-def test_wordfreq_is_scaled_to_a_million_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Stub:
-        @staticmethod
-        def get_frequency_dict(language: str, wordlist: str) -> dict[str, float]:
-            return {"storm": 0.25, "the": 0.75}
-
-    monkeypatch.setitem(__import__("sys").modules, "wordfreq", Stub)
-    assert dict(read_background("wordfreq").counts) == {"storm": 250_000, "the": 750_000}

@@ -32,7 +32,7 @@ from cliometer.io.crisisfacts import (
     spell_pool,
     spell_requests,
 )
-from cliometer.model.facts import FactDay, FactTopic, PooledFact, fact_events, fact_nuggets, runs_in_pool
+from cliometer.model.facts import fact_events, fact_nuggets, runs_in_pool
 
 DEMO = Path(crisisfacts.__file__).parents[1] / "demo" / "facts"
 DAY = "CrisisFACTS-901-r1"
@@ -203,14 +203,6 @@ def test_what_is_no_run_is_refused(tmp_path: Path, text: bytes, complaint: str) 
         read_fact_run(path)
 
 
-def test_a_line_that_never_ends_is_refused_before_it_fills_the_memory(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(crisisfacts, "LONGEST_LINE", 50)
-    with pytest.raises(InputError, match=":1: a line of more than"):
-        read_fact_run(file(tmp_path, "run.json", FACT))
-
-
 @pytest.mark.parametrize(
     ("changes", "complaint"),
     [
@@ -234,20 +226,6 @@ def test_the_event_data_of_the_track_are_requests_for_whole_days(tmp_path: Path)
     late, early = read_requests(path)
     assert (late.id, str(late.date), early.event) == ("CrisisFACTS-901-r10", "2031-04-11", "CrisisFACTS-901")
     assert (early.end - early.start + 1, early.end) == (25 * 3600, 1932940799)
-
-
-@pytest.mark.parametrize(
-    ("request_", "complaint"),
-    [
-        ({DAY: "Flood"}, f"the request {DAY} ends in no day"),
-        ({"r1": "Flood, 2031-04-02"}, "expected the id of a request"),
-    ],
-)
-def test_event_data_without_a_day_or_an_id_are_refused(
-    tmp_path: Path, request_: dict[str, str], complaint: str
-) -> None:
-    with pytest.raises(InputError, match=complaint):
-        read_requests(file(tmp_path, "event_data.json", request_))
 
 
 def gold(folder: Path, labels: object, pool: list[dict[str, object]] | None = None) -> list[Path]:
@@ -312,8 +290,3 @@ def test_facts_are_events_that_the_facts_of_runs_mention() -> None:
     flood = fact_events(read_fact_gold([DEMO]).topics["CrisisFACTS-901"])
     event = next(event for event in flood.events if event.id == f"{DAY}-collapsed-0001")
     assert event.links == tuple(f"{DAY}/{DAY}-{one}" for one in ("alder-0001", "alder-0002", "cedar-0001"))
-
-
-def test_days_are_in_the_order_of_their_numbers() -> None:
-    days = [FactDay(f"E-r{number}", (PooledFact("f", "", (), 1.0),), {}) for number in (10, 9)]
-    assert [day.request for day in FactTopic("E", tuple(days)).days] == ["E-r9", "E-r10"]

@@ -14,15 +14,12 @@ import pytest
 
 import cliometer
 from cliometer.errors import CliometerError, FormatError, InputError, ReadWarning, UsageError
-from cliometer.io.articles import read_corpus
 from cliometer.io.input_form import ROLES, DateFormat, form_of, input_form, using
-from cliometer.io.posts import ALIASES, read_posts
+from cliometer.io.posts import ALIASES
 from cliometer.io.score_tables import SYNONYMS as SCORES
-from cliometer.io.scores import read_scores
 from cliometer.io.text_files import ALWAYS_FINE, MOST_RATIO, read_text
 from cliometer.io.timelines import read_timeline, read_timelines
 from cliometer.io.vote_rows import SYNONYMS as VOTES
-from cliometer.io.votes import read_votes
 from cliometer.model.timeline import Timeline
 
 TIMELINE = Timeline({"2010-05-27": ["Oil spills."], "2010-06-01": ["It is stopped."]})
@@ -40,38 +37,6 @@ def message_of(error: type[Exception], call: Any, *arguments: Any, **options: An
     with pytest.raises(error) as caught:
         call(*arguments, **options)
     return str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("name", "content"),
-    [
-        ("a.csv", TABLE),
-        ("a.tsv", TABLE.replace(",", "\t")),
-        ("a.txt", TABLE.replace(",", ";")),
-        ("a.json", json.dumps(ROWS)),
-        ("a.jsonl", "".join(json.dumps(row) + "\n" for row in ROWS)),
-    ],
-)
-@pytest.mark.filterwarnings("ignore::cliometer.errors.ReadWarning")
-def test_columns_keys_and_dates_can_be_named(tmp_path: Path, name: str, content: str) -> None:
-    file = put(tmp_path / name, content)
-    assert read_timeline(file, columns=COLUMNS, date_format="dd/mm/yyyy") == TIMELINE
-    packed = put(tmp_path / f"{name}.gz", gzip.compress(content.encode()))
-    assert read_timeline(packed, columns="date=when,text=event", date_format="%d/%m/%Y") == TIMELINE
-
-
-@pytest.mark.parametrize("key", ["text", "sentence", "summary", "sentences", "event"])
-@pytest.mark.parametrize("texts", ["Oil spills.", ["Oil spills."]])
-def test_a_json_list_of_rows_is_a_timeline(tmp_path: Path, key: str, texts: object) -> None:
-    file = put(tmp_path / "a.json", json.dumps([{"date": "2010-05-27", key: texts}]))
-    assert read_timeline(file) == Timeline({"2010-05-27": ["Oil spills."]})
-
-
-def test_rows_of_one_date_are_one_day_and_names_tell_timelines_apart(tmp_path: Path) -> None:
-    rows = [{"name": name, "date": 2010, "text": text} for name, text in (("a", "1"), ("b", "2"), ("a", "3"))]
-    reading = read_timelines(put(tmp_path / "a.json", json.dumps(rows)))
-    assert reading.timelines == (Timeline({"2010": ["1", "3"]}), Timeline({"2010": ["2"]}))
-    assert [timeline.name for timeline in reading.timelines] == ["a", "b"]
 
 
 def test_keys_that_are_not_read_are_named(tmp_path: Path) -> None:
@@ -110,24 +75,6 @@ def test_a_call_without_options_leaves_those_of_the_block_and_does_not_blame_the
     with warnings.catch_warnings(), input_form(date_format="dd/mm/yyyy"):
         warnings.simplefilter("error")
         assert cliometer.read_run(plain) and read_timeline(plain) == read_timeline(other)
-
-
-@pytest.mark.parametrize(
-    ("spelling", "text", "expected"),
-    [
-        ("dd/mm/yyyy", "7/5/2010", "2010-05-07"),
-        ("mm/dd/yy", "05/27/10", "2010-05-27"),
-        ("d mmmm yyyy", "27 May 2010", "2010-05-27"),
-        ("%b %d, %Y", "May 27, 2010", "2010-05-27"),
-        ("mm.yyyy", "05.2010", "2010-05"),
-        ("%Y%m%d", "20100527", "2010-05-27"),
-        ("%d/%m/%Y %H:%M", "27/05/2010 23:59", "2010-05-27"),
-        ("%Y", "2010", "2010"),
-        ("%Y-%j", "2010-147", "2010-05-27"),
-    ],
-)
-def test_a_format_of_dates_has_days_months_or_years(spelling: str, text: str, expected: str) -> None:
-    assert str(DateFormat(spelling).read(text)) == expected
 
 
 def test_iso_dates_are_read_beside_another_format_unless_the_two_could_be_confused(tmp_path: Path) -> None:
@@ -186,11 +133,6 @@ def test_a_bomb_is_refused(tmp_path: Path) -> None:
     assert "is a binary file" in message_of(FormatError, read_text, zeros)
 
 
-def test_a_damaged_packed_file_is_named(tmp_path: Path) -> None:
-    file = put(tmp_path / "a.txt.gz", gzip.compress(b"2010-05-27\n")[:-6])
-    assert "a.txt.gz: is a damaged gzip file" in message_of(FormatError, read_text, file)
-
-
 def test_the_names_of_topics_and_references_leave_gz_out(tmp_path: Path) -> None:
     (tmp_path / "bp").mkdir()
     put(tmp_path / "bp" / "bbc.csv.gz", gzip.compress(b"date,text\n2010-05-27,Oil.\n"))
@@ -206,24 +148,6 @@ def test_folders_are_read_with_the_same_words(tmp_path: Path) -> None:
     with pytest.warns(ReadWarning, match="columns left out"):
         run = cliometer.read_run(tmp_path, columns=COLUMNS, date_format="dd/mm/yyyy")
     assert run == {"bp": TIMELINE}
-
-
-def test_posts_scores_votes_and_articles_have_columns_too(tmp_path: Path) -> None:
-    posts = put(tmp_path / "p.csv", "nr,words,at\n7,Fire!,27/05/2010\n")
-    assert "--columns text=COLUMN" in message_of(FormatError, read_posts, posts)
-    with input_form("id=nr,text=words,time=at", "dd/mm/yyyy"):
-        (post,) = read_posts(posts).posts
-    assert (post.id, post.text, post.time) == ("7", "Fire!", 1274918400.0)
-    scores = put(tmp_path / "s.csv", "engine,story,points,m\na,t,0.5,x\n")
-    assert "--columns system=COLUMN" in message_of(FormatError, read_scores, [scores])
-    with input_form("system=engine,topic=story,value=points,metric=m"):
-        assert list(read_scores([scores]).scores.items()) == [(("x", "a", "t"), 0.5)]
-    votes = put(tmp_path / "v.csv", "l,r,w\na,b,b\n")
-    with input_form("first=l,second=r,preferred=w"):
-        assert read_votes(votes)[0].votes[0].winner == "b"
-    articles = put(tmp_path / "a.jsonl", '{"id": "1", "date": "27/05/2010", "sentences": ["Oil."]}\n')
-    with input_form(date_format="dd/mm/yyyy"):
-        assert str(read_corpus(articles)[0]["a"][0].date) == "2010-05-27"
 
 
 def test_every_role_is_known_to_the_reader_that_has_it() -> None:

@@ -11,41 +11,12 @@ import pytest
 
 from cliometer.errors import FormatError, InputError
 from cliometer.io import Reading, parse_timelines, read_references, read_run, read_timelines
-from cliometer.io.newstls import NewsTls
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 from tests.unit.cli.cliometer_command import cliometer
 
 
 def read(text: str, duplicates: Duplicates = "append") -> Reading:
     return parse_timelines(text, Path("a.jsonl"), duplicates)
-
-
-def test_a_line_is_a_timeline() -> None:
-    reading = read('[["2010-05-27", ["a", "b"]], ["2010-05-28", ["c"]]]\n')
-    assert reading.timelines == (Timeline({"2010-05-27": ["a", "b"], "2010-05-28": ["c"]}),)
-    assert (reading.notes, reading.format) == ((), "newstls")
-
-
-def test_several_lines_are_several_timelines_and_blank_lines_are_skipped() -> None:
-    reading = read('\n[["2010", ["a"]]]\n\n[]\n[["2011", ["b"]]]')
-    assert reading.timelines == (Timeline({"2010": ["a"]}), Timeline(), Timeline({"2011": ["b"]}))
-
-
-@pytest.mark.parametrize(
-    "date",
-    ["2010-05-27T00:00:00", "2010-05-27 00:00:00", "2010-05-27 T00:00:00", "2010-05-27T12:30:00.5Z"],
-)
-def test_a_time_of_day_is_dropped_and_noted(date: str) -> None:
-    reading = read(f'[["{date}", ["a"]]]')
-    assert reading.timelines == (Timeline({"2010-05-27": ["a"]}),)
-    assert reading.notes == ("a.jsonl:1: a time of day after the date was dropped",)
-
-
-def test_a_time_of_day_with_a_zone_keeps_the_day_that_was_written() -> None:
-    reading = read('[["2010-05-27T23:30:00.5-08:00", ["a"]]]')
-    assert reading.timelines == (Timeline({"2010-05-27": ["a"]}),)
-    (note,) = reading.notes
-    assert note.endswith("was dropped with its zone (-08:00); the day is the one that was written")
 
 
 @pytest.mark.parametrize("clock", ["25:61:61", "10:60", "10:00:61"])
@@ -56,64 +27,6 @@ def test_a_time_that_no_clock_shows_is_refused(clock: str) -> None:
 
 def test_a_month_with_a_time_of_day_stays_a_month() -> None:
     assert read('[["2018-05T00:00:00", ["a"]]]').timelines == (Timeline({"2018-05": ["a"]}),)
-
-
-def test_a_timeline_may_be_spread_over_lines() -> None:
-    assert read('[\n [\n  "2010-05-27",\n  ["a"]\n ]\n]\n').timelines == (Timeline({"2010-05-27": ["a"]}),)
-
-
-def test_a_repeated_date_is_noted_with_the_number_of_both_days() -> None:
-    reading = read('[["2010", ["a"]], ["2010", ["b"]]]')
-    assert reading.timelines == (Timeline({"2010": ["a", "b"]}),)
-    assert reading.notes == ("a.jsonl:1: 2010 appears again as day 2, first as day 1; sentences appended",)
-
-
-def test_a_repeated_date_may_be_refused() -> None:
-    with pytest.raises(FormatError, match=r"^a.jsonl:1: 2010 appears again as day 2"):
-        read('[["2010", ["a"]], ["2010", ["b"]]]', "error")
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("[[]\n", r"^a.jsonl:2: not valid JSON: Expecting ',' delimiter"),
-        ('[["2010", ["a"]]]\n[["2011", ["b"]', r"^a.jsonl:2: not valid JSON"),
-        ('[["2010", ["a"]]]\n{"a": 1}', r"^a.jsonl:2: days: expected a list of days .*, found an object"),
-        ('["2010", ["a"]]', r'^a.jsonl:1: days\[0\]: expected a pair .*, found "2010"'),
-        ('[["2010"]]', r"^a.jsonl:1: days\[0\]: expected a pair .*, found a list of 1"),
-        ('[["2010", 7]]', r"^a.jsonl:1: days\[0\]\.sentences: expected a list of sentences .*, found 7"),
-        (
-            '[["2010", ["a"]], ["2011", [1]]]',
-            r"^a.jsonl:1: days\[1\]\.sentences\[0\]: expected a text in quotes, found 1",
-        ),
-        ('[["May 27th", ["a"]]]', r'^a.jsonl:1: days\[0\]\.date: expected a date .*, found "May 27th"'),
-        ("[[2010, []]]", r"^a.jsonl:1: days\[0\]\.date: expected a date .*, found 2010"),
-        ("[[null, []]]", r"^a.jsonl:1: days\[0\]\.date: expected a date .*, found null"),
-        ("[" * 100_000, r"^a.jsonl:1: .*nested far too deep"),
-    ],
-)
-def test_what_is_wrong_is_said_with_line_and_day(text: str, message: str) -> None:
-    with pytest.raises(FormatError, match=message):
-        read(text)
-
-
-def test_blank_text_holds_no_timeline() -> None:
-    with pytest.raises(FormatError, match=r"holds no timeline"):
-        NewsTls().read(" \n", Path("a.jsonl"))
-
-
-def test_line_breaks_inside_a_sentence_are_kept() -> None:
-    timeline = Timeline({"2010": ["two\nlines"]})
-    assert read(NewsTls().write([timeline])).timelines == (timeline,)
-
-
-def test_any_script_is_written_as_it_is() -> None:
-    assert NewsTls().write([Timeline({"2010": ["雨が降った。"]})]) == '[["2010", ["雨が降った。"]]]\n'
-
-
-def test_nothing_cannot_be_written() -> None:
-    with pytest.raises(InputError, match=r"no timeline to write"):
-        NewsTls().write([])
 
 
 DAYS: list[Any] = [
@@ -163,28 +76,10 @@ def test_an_experiment_can_be_converted_one_file_each(tmp_path: Path) -> None:
     assert [read_timelines(file).timelines[0] for file in files] == TIMELINES
 
 
-def test_a_broken_experiment_is_refused_with_its_place(tmp_path: Path) -> None:
-    path = saved(tmp_path / "a.json", {"average": [], "results": [[{}, {}]]})
-    with pytest.raises(
-        FormatError, match=r"results\[0\]: expected ROUGE scores, date scores and a timeline, found a list of 2"
-    ):
-        read_timelines(path)
-
-
 def test_the_data_of_news_tls_is_a_benchmark_whatever_stands_beside_its_timelines(tmp_path: Path) -> None:
     references, notes = read_references(gold(tmp_path, 2, 1))
     assert {topic: len(own) for topic, own in references.items()} == {"x": 2, "y": 1}
     assert sum("skipped, the references here are timelines.jsonl" in note for note in notes) == 4
-
-
-def test_a_list_answers_the_topics_in_their_order(tmp_path: Path) -> None:
-    document = score(saved(tmp_path / "run.json", DAYS), gold(tmp_path / "gold", 1, 1, 1))
-    assert [(row["topic"], row["f"] == 1) for row in document["scores"] if row["metric"] == "rouge1"] == [
-        ("x", True), ("y", False), ("z", False),
-    ]  # fmt: skip
-    assert any(
-        note.endswith("its 3 timelines have no names; in order they are x, y and z") for note in document["notes"]
-    )
 
 
 def test_results_answer_each_reference(tmp_path: Path) -> None:
@@ -218,15 +113,6 @@ def test_other_numbers_of_timelines_are_refused_with_a_remedy(tmp_path: Path) ->
         read_run(saved(tmp_path / "run.json", DAYS), gold=references)
 
 
-def test_timelines_with_names_answer_the_topics_of_that_name(tmp_path: Path) -> None:
-    named = [{"name": topic, "days": [{"date": "2010-05-27", "sentences": [topic]}]} for topic in ("y", "x")]
-    path = saved(tmp_path / "run.json", {"cliometer": "timelines/1", "timelines": named})
-    references = {topic: ReferenceSet(TIMELINES[0]) for topic in "xy"}
-    run, notes = read_run(path, gold=references)
-    assert {topic: timeline["2010-05-27"] for topic, timeline in run.items()} == {"x": ("x",), "y": ("y",)}
-    assert notes == ()
-
-
 class Bomb:
     """What runs where a pickle is opened."""
 
@@ -247,14 +133,6 @@ def test_a_pickle_is_never_opened(protocol: int, tmp_path: Path) -> None:
         assert found.status == 2
         assert "model.obj: a Python pickle can run any program" in found.err
         assert "write str(timeline) of each of its timelines into RUN/<topic>.txt" in found.err
-
-
-def test_a_pickle_in_a_run_folder_is_named(tmp_path: Path) -> None:
-    (tmp_path / "run").mkdir()
-    (tmp_path / "run" / "model.obj").write_bytes(pickle.dumps(Bomb()))
-    (tmp_path / "run" / "x.txt").write_text("2010-05-27\noil\n" + "-" * 32 + "\n", encoding="utf-8")
-    _, notes = read_run(tmp_path / "run")
-    assert len(notes) == 1 and "model.obj: skipped, a Python pickle can run any program" in notes[0]
 
 
 LOG = """clustering articles...

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cliometer.errors import FormatError, InputError
-from cliometer.io.pyramids import header_spans, peer_name, read_peer, read_pyramid, write_peer, write_pyramid
-from cliometer.model.pyramids import Contribution, Pyramid, Scu, SummaryPart
+from cliometer.io.pyramids import header_spans, read_peer, read_pyramid, write_peer, write_pyramid
+from cliometer.model.pyramids import Pyramid
 from tests.unit.io.pyramid_files import pan, pyr
 
 
@@ -22,26 +22,6 @@ def test_offsets_count_the_characters_of_lines_with_a_break_behind_each(tmp_path
     pyramid = read_pyramid(pyr(tmp_path)).pyramid
     assert pyramid.text[41:59] == "A ship ran aground"
     assert pyramid.text.endswith("it ran aground.\n")
-
-
-def test_the_regular_expression_finds_the_summaries(tmp_path: Path) -> None:
-    pyramid = read_pyramid(pyr(tmp_path)).pyramid
-    assert pyramid.models == 2
-    assert pyramid.documents == (
-        ("D1.M.10.A.A", "A ship ran aground & stuck.\n\n"),
-        ("D1.M.10.A.B", "The ship blocked the canal,\nit ran aground.\n"),
-    )
-
-
-def test_labels_comments_and_parts_are_kept(tmp_path: Path) -> None:
-    scu = read_pyramid(pyr(tmp_path)).pyramid.scus[0]
-    second = Contribution(
-        "The ship...ran aground",
-        (SummaryPart("The ship", 111, 119), SummaryPart("ran aground", 142, 153)),
-        "two parts",
-    )
-    assert (scu.uid, scu.label, scu.comment) == ("7", "A ship ran aground", '"sure"')
-    assert scu.contributions[1] == second
 
 
 def test_scus_become_content_units_whose_writers_are_the_summaries(tmp_path: Path) -> None:
@@ -59,19 +39,6 @@ def test_a_peer_matches_scus_repeats_them_and_says_other_things(tmp_path: Path) 
 
 def test_the_pyramid_of_a_peer_file_is_the_pyramid(tmp_path: Path) -> None:
     assert read_pyramid(pan(tmp_path)).pyramid == read_pyramid(pyr(tmp_path)).pyramid
-
-
-@pytest.mark.parametrize(
-    ("name", "peer"),
-    [
-        ("D0701-A.M.100.A.15.pan", "15"),
-        ("114.D0631.M.250.D.2.pan", "2"),
-        ("D0701-A.M.100.A.D.pan", "D"),
-        ("my-system.pan", "my-system"),
-    ],
-)
-def test_the_file_names_the_peer(name: str, peer: str) -> None:
-    assert peer_name(Path("somewhere") / name) == peer
 
 
 def test_a_peer_file_that_is_written_reads_back_equal(tmp_path: Path) -> None:
@@ -98,26 +65,10 @@ def test_an_old_file_may_declare_the_number_of_summaries(tmp_path: Path) -> None
     assert read_pyramid(path).pyramid.models == 3
 
 
-def test_without_an_expression_names_between_dashes_are_the_headers(tmp_path: Path) -> None:
-    path = pyr(tmp_path)
-    path.write_text(path.read_text().replace("startDocumentRegEx>", "other>"))
-    pyramid = read_pyramid(path).pyramid
-    assert (pyramid.start, pyramid.models) == (None, 2)
-
-
 def test_an_expression_that_only_java_understands_is_kept_and_noted(tmp_path: Path) -> None:
     reading = read_pyramid(pyr(tmp_path, (r"[-]+\n D[0-9]+", r"\p{Lu}")))
     assert reading.pyramid.start is not None and reading.pyramid.models == 2
     assert "startDocumentRegEx finds 0 summaries" in reading.notes[0]
-
-
-def test_a_number_of_summaries_that_nothing_tells_is_not_guessed() -> None:
-    assert Pyramid(("A text.",), (Scu("1", "x"),)).models is None
-
-
-def test_an_expression_that_python_frowns_on_is_used_without_a_word(recwarn: pytest.WarningsRecorder) -> None:
-    assert header_spans("[[-]+", "--[\na\n") == ((0, 3),)
-    assert len(recwarn) == 0
 
 
 def test_an_empty_match_is_no_header() -> None:
@@ -130,10 +81,7 @@ NOTES = [
     (('start="41" end="59"', 'start="59" end="41"'), "the part 59-41 ends before it starts"),
     (('start="111"', 'start="41"'), "SCU 7 has two contributors of the summary D1.M.10.A.A"),
     (("<part label=", "<part lebal="), "<part> without a label"),
-    (
-        ('<contributor label="stuck">\n   <part label="stuck" start="62" end="67"/>\n  </contributor>', ""),
-        "SCU 8",
-    ),
+    (('<contributor label="stuck">\n   <part label="stuck" start="62" end="67"/>\n  </contributor>', ""), "SCU 8"),
     (('<part label="stuck" start="62" end="67"/>', ""), "a contributor of SCU 8 has no part"),
     ((" D1.M.10.A.B", " x"), "startDocumentRegEx finds 1 summaries"),
 ]
@@ -187,10 +135,7 @@ ERRORS = [
     (('<scu uid="8"', '<scu uid="7"'), ":25: SCU 7 stands on line 16 already"),
     (('<scu uid="8"', '<scu uid="0"'), ":25: an SCU of a pyramid must not have the uid 0"),
     (('start="41"', 'start="x"'), ':18: expected a whole number such as 112 for start of <part>, found "x"'),
-    (
-        ('start="41"', 'start="-1"'),
-        ':18: expected a whole number such as 112 for start of <part>, found "-1"',
-    ),
+    (('start="41"', 'start="-1"'), ':18: expected a whole number such as 112 for start of <part>, found "-1"'),
     (('end="59"', ""), ":18: <part> without end"),
     (("</pyramid>", ""), "malformed XML"),
     ((" <text>", " <txt>"), "malformed XML: mismatched tag"),

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 import cliometer
-from cliometer.errors import FormatError
 from cliometer.io.scores import read_scores
 from cliometer.model.score import Ratio, Score
 from tests.compared import benchmark
@@ -76,34 +75,3 @@ def test_a_table_of_others_may_have_a_column_a_metric_and_numbered_topics(tmp_pa
 def test_columns_may_be_systems(tmp_path: Path) -> None:
     path = written(tmp_path / "bert.parquet", {"topic": ["t"], "a": [0.5], "b": [1]})
     assert read_scores([path], system_columns=True).scores == {("bert", "a", "t"): 0.5, ("bert", "b", "t"): 1}
-
-
-@pytest.mark.parametrize(
-    ("columns", "message"),
-    [
-        (
-            {"x": [1]},
-            r"a.parquet: expected a header with .* found x; .*--columns system=COLUMN",
-        ),
-        ({"topic": ["t"], "a": [1], "b": [1]}, "say so with --system-columns"),
-        (
-            {"system": ["a"], "topic": ["t"], "m": ["high"]},
-            'row 1: expected a finite number for m, found "high"',
-        ),
-        ({"system": [None], "topic": ["t"], "m": [1]}, "row 1: expected the name of a system, found null"),
-        ({"system": ["a"], "topic": ["t"], "metric": ["m"], "note": ["x"]}, "stands beside a column metric"),
-        ({"system": [], "topic": [], "m": []}, "holds no score"),
-    ],
-    ids=["no-header", "systems", "word", "no-name", "other-column", "empty"],
-)
-def test_what_is_wrong_is_said(columns: dict[str, list[Any]], message: str, tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=message):
-        read_scores([written(tmp_path / "a.parquet", columns)])
-
-
-def test_half_a_file_is_refused(tmp_path: Path) -> None:
-    RESULTS.write_parquet(tmp_path / "a.parquet")
-    path = tmp_path / "half.parquet"
-    path.write_bytes((tmp_path / "a.parquet").read_bytes()[:200])
-    with pytest.raises(FormatError, match=r"half.parquet: not a whole Parquet file: .*; write it again"):
-        read_scores([path])

@@ -26,31 +26,12 @@ def dictionary(**systems: dict[str, object]) -> str:
     return json.dumps({"52": {"system_summaries": summaries}})
 
 
-def test_the_long_form_names_metric_and_value(tmp_path: Path) -> None:
-    table = read(tmp_path, "system,topic,metric,value\na,t,m,0.5\n")
-    assert table.scores == {("m", "a", "t"): 0.5}
-
-
 def test_without_a_metric_the_value_is_named_after_the_file(tmp_path: Path) -> None:
     assert read(tmp_path, "system,topic,value\na,t,1\n", "jsd.csv").scores == {("jsd", "a", "t"): 1.0}
 
 
-def test_the_wide_form_has_a_column_a_metric(tmp_path: Path) -> None:
-    table = read(tmp_path, "system\ttopic\tJSD\tfotw\na\tt\t1\t2\n")
-    assert table.scores == {("JSD", "a", "t"): 1.0, ("fotw", "a", "t"): 2.0}
-
-
 def test_judge_stands_for_metric_and_text_for_topic_in_any_case(tmp_path: Path) -> None:
     assert read(tmp_path, "System;Text;Judge;Value\na;t;anna;4\n").scores == {("anna", "a", "t"): 4.0}
-
-
-def test_precision_recall_and_f_become_three_columns(tmp_path: Path) -> None:
-    table = read(tmp_path, "system,topic,metric,precision,recall,f\na,t,date,1,0,0.25\n")
-    assert table.scores == {
-        ("date.precision", "a", "t"): 1.0,
-        ("date.recall", "a", "t"): 0.0,
-        ("date.f", "a", "t"): 0.25,
-    }
 
 
 def test_our_own_csv_and_our_own_json_hold_the_same_scores(tmp_path: Path) -> None:
@@ -71,13 +52,6 @@ def test_an_empty_cell_and_null_are_gaps_with_their_place(tmp_path: Path) -> Non
     assert (table.scores, table.gaps) == ({}, {("m", "a", "t"): f"{tmp_path / 'scores.csv'}:2"})
     table = read(tmp_path, '{"system": "a", "topic": "t", "m": null}', "rows.jsonl")
     assert table.gaps == {("m", "a", "t"): f"{tmp_path / 'rows.jsonl'}:1"}
-
-
-def test_several_files_make_one_table(tmp_path: Path) -> None:
-    (tmp_path / "one.csv").write_text("system,topic,m\na,t,1\n")
-    (tmp_path / "two.csv").write_text("system,topic,n\na,t,2\n")
-    table = read_scores([tmp_path / "one.csv", tmp_path / "two.csv"])
-    assert table.scores == {("m", "a", "t"): 1.0, ("n", "a", "t"): 2.0}
 
 
 def test_systems_of_one_name_in_two_dictionaries_are_kept_apart(tmp_path: Path) -> None:
@@ -139,25 +113,11 @@ def test_a_score_that_stands_twice_is_refused_with_both_places(tmp_path: Path) -
         read(tmp_path, "system,topic,m\na,t,1\na,t,1\n")
 
 
-def test_a_score_in_two_tables_is_refused_and_not_taken_for_two_systems(tmp_path: Path) -> None:
-    for name in ("one.csv", "two.csv"):
-        (tmp_path / name).write_text("system,topic,m\na,t,1\n")
-    with pytest.raises(FormatError, match=r"two\.csv:2: m of a on t appears .* after .*one\.csv:2"):
-        read_scores([tmp_path / "one.csv", tmp_path / "two.csv"])
-
-
 def test_a_file_that_is_not_there_and_no_file_at_all_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="does not exist"):
         read_scores([tmp_path / "none.csv"])
     with pytest.raises(UsageError, match="no table of scores"):
         read_scores([])
-
-
-@pytest.mark.parametrize(
-    "header", ["model,event", "Method,doc_id", "run,document", "summariser,query", "system_name,id"]
-)
-def test_system_and_topic_have_the_names_of_others(tmp_path: Path, header: str) -> None:
-    assert read(tmp_path, f"{header},m\na,t,1\n").scores == {("m", "a", "t"): 1.0}
 
 
 def test_the_names_of_others_work_in_json(tmp_path: Path) -> None:
@@ -186,11 +146,7 @@ def test_a_decimal_comma_is_named(tmp_path: Path, text: str) -> None:
         read(tmp_path, text)
 
 
-NUMBERS = {
-    "bpoil_0": (0.5, 0.25, 0.333),
-    "bpoil_1": (0.125, 1.0, 0.222),
-    "a_topic_with_a_long_name_0": (0, 0, 0),
-}
+NUMBERS = {"bpoil_0": (0.5, 0.25, 0.333), "bpoil_1": (0.125, 1.0, 0.222), "a_topic_with_a_long_name_0": (0, 0, 0)}
 
 
 def block(*heading: str, factor: float = 1) -> str:
@@ -215,11 +171,7 @@ def results(*tasks: tuple[float, float]) -> dict[str, Any]:
         return {"precision": precision, "recall": 0.5, "f_score": 0.25}
 
     entries = [
-        [
-            {"rouge_1": three(rouge), "rouge_2": three(rouge / 2)},
-            three(dates),
-            [["2010-05-27 00:00:00", ["a"]]],
-        ]
+        [{"rouge_1": three(rouge), "rouge_2": three(rouge / 2)}, three(dates), [["2010-05-27 00:00:00", ["a"]]]]
         for rouge, dates in tasks
     ]
     return {"average": [three(0), three(0), three(0)], "results": entries}
@@ -260,12 +212,6 @@ def test_a_number_of_tilse_that_is_none_is_refused_with_its_line(tmp_path: Path)
         read_scores([saved(tmp_path / "a.txt", text)])
 
 
-def test_a_dictionary_that_names_nothing_is_refused(tmp_path: Path) -> None:
-    text = "{'rouge_1': {'precision': 0.5, 'recall': 0.5, 'f_score': 0.5}}\n"
-    with pytest.raises(FormatError, match="names neither system, topic nor metric; write a table system,topic"):
-        read_scores([saved(tmp_path / "a.txt", text)])
-
-
 def test_news_tls_results_are_numbered_tasks_of_the_file(tmp_path: Path) -> None:
     table = read_scores([saved(tmp_path / "t17.clust.json", results((0.5, 0.25), (0.75, 1.0)))])
     names = ["align+m1(rouge=1)", "align+m1(rouge=2)", "date"]
@@ -274,24 +220,6 @@ def test_news_tls_results_are_numbered_tasks_of_the_file(tmp_path: Path) -> None
     assert table.scores["date.precision", "t17.clust", "1"] == 0.25
     assert table.scores["date.f", "t17.clust", "1"] == 0.25
     assert "numbered, and each counts as a topic of its own" in table.notes[0]
-
-
-@pytest.mark.parametrize(
-    ("value", "message"),
-    [
-        ({"average": [], "results": 3}, "results: expected a list of results of news-tls, found 3"),
-        ({"average": [], "results": [[1, 2]]}, r"results\[0\]: expected ROUGE scores, date scores and a timeline"),
-        (
-            {"average": [], "results": [[{}, {}, []]]},
-            r'results\[0\]\.rouge: the table of ROUGE scores has no "rouge_1"',
-        ),
-        ({"average": [], "results": []}, "holds no score"),
-    ],
-    ids=["no-list", "a-pair", "no-scores", "empty"],
-)
-def test_news_tls_documents_that_are_broken_are_refused(value: object, message: str, tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=message):
-        read_scores([saved(tmp_path / "a.json", value)])
 
 
 def test_tilse_runs_can_be_compared(tmp_path: Path) -> None:

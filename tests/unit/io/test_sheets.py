@@ -7,24 +7,11 @@ from pathlib import Path
 import pytest
 
 from cliometer.errors import FormatError, InputError
-from cliometer.io.sheets import (
-    Link,
-    SheetEntry,
-    TopicFacts,
-    kind_of_sheet,
-    read_entries,
-    read_links,
-    read_topic_sheet,
-    units_of,
-    write_entries,
-    write_links,
-)
+from cliometer.io.sheets import Link, kind_of_sheet, read_entries, read_links, units_of, write_links
 from cliometer.io.topic_folders import read_unit_gold
 from cliometer.io.units import write_units
 from cliometer.model.units import ContentUnit, UnitTopic
-from cliometer.model.when import When
 
-LINKS = "sentence,event,judge\nd/s1,1,anna\nd/s1,2,anna\nd/s2+d/s4,2,ben\n"
 ENTRIES = 'unit,writer,entry,date,discarded\n7,anna,"The ship, it sank",2021-03,\n7,ben,It sank,,slowly\n'
 
 
@@ -34,27 +21,6 @@ def sheet(folder: Path, content: str) -> Path:
     return path
 
 
-def test_a_link_says_which_judge_finds_which_event_in_which_sentence(tmp_path: Path) -> None:
-    assert read_links(sheet(tmp_path, LINKS))[0] == Link(("d/s1",), "1", "anna")
-
-
-def test_sentences_that_mention_an_event_only_together_share_a_cell(tmp_path: Path) -> None:
-    assert read_links(sheet(tmp_path, LINKS))[2].sentences == ("d/s2", "d/s4")
-
-
-def test_an_entry_has_a_date_and_a_discarded_rest_where_they_are_given(tmp_path: Path) -> None:
-    assert read_entries(sheet(tmp_path, ENTRIES)) == (
-        SheetEntry("7", "anna", "The ship, it sank", When.parse("2021-03")),
-        SheetEntry("7", "ben", "It sank", None, "slowly"),
-    )
-
-
-@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
-def test_columns_may_stand_in_any_order_under_any_delimiter(delimiter: str, tmp_path: Path) -> None:
-    content = "\ufeffwriter,entry,unit\r\nanna,It sank,7\r\n".replace(",", delimiter)
-    assert read_entries(sheet(tmp_path, content)) == (SheetEntry("7", "anna", "It sank"),)
-
-
 def test_entries_make_units_whose_weight_is_the_number_of_writers(tmp_path: Path) -> None:
     (unit,) = units_of(read_entries(sheet(tmp_path, ENTRIES)))
     assert (unit.id, unit.weight) == ("7", 2)
@@ -62,23 +28,6 @@ def test_entries_make_units_whose_weight_is_the_number_of_writers(tmp_path: Path
         ("anna", "2021-03", ""),
         ("ben", "None", "slowly"),
     ]
-
-
-def test_sheets_that_are_written_read_back_equal(tmp_path: Path) -> None:
-    links = read_links(sheet(tmp_path, LINKS))
-    write_links(links, tmp_path / "links.csv")
-    assert read_links(tmp_path / "links.csv") == links
-    entries = (
-        *read_entries(sheet(tmp_path, ENTRIES)),
-        SheetEntry("8", 'a "b"', "two\nlines, \r three; four"),
-    )
-    write_entries(entries, tmp_path / "entries.csv")
-    assert read_entries(tmp_path / "entries.csv") == entries
-    assert [
-        SheetEntry(unit.id, one.writer, one.text, one.date, one.discarded)
-        for unit in units_of(entries)
-        for one in unit.contributors
-    ] == list(entries)
 
 
 @pytest.mark.parametrize(
@@ -114,35 +63,6 @@ def topic_sheet(folder: Path, text: str) -> Path:
     path = folder / "sheet.csv"
     path.write_text(text, encoding="utf-8")
     return path
-
-
-def test_a_sheet_of_topics_has_parts_and_hours(tmp_path: Path) -> None:
-    path = topic_sheet(tmp_path, "topic,part,hours\n20021,training,2.5\n20022,,\n")
-    assert read_topic_sheet(path) == (TopicFacts("20021", "training", 2.5), TopicFacts("20022"))
-
-
-@pytest.mark.parametrize(
-    ("header", "kind"),
-    [("sentence,event,judge", "links"), ("unit;writer;entry", "entries"), ("hours,topic", "topics")],
-)
-def test_a_sheet_is_recognised_by_its_header(header: str, kind: str, tmp_path: Path) -> None:
-    assert kind_of_sheet(topic_sheet(tmp_path, f"{header}\n")) == kind
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("topic,hours\na,long\n", r'sheet.csv:2: expected hours such as 2.5, found "long"'),
-        ("topic,hours\na,-1\n", r"sheet.csv:2: expected hours"),
-        ("topic,hours\na,nan\n", r"sheet.csv:2: expected hours"),
-        ("topic,hours\na,1\na,2\n", r"sheet.csv:3: topic a has a row already"),
-        ("topic,hours\n,1\n", r"sheet.csv:2: the cell topic is empty"),
-        ("topic,time\na,1\n", r"sheet.csv:1: unknown columns"),
-    ],
-)
-def test_what_is_wrong_in_a_sheet_of_topics_is_named_with_its_line(text: str, message: str, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=message):
-        read_topic_sheet(topic_sheet(tmp_path, text))
 
 
 def test_a_table_of_something_else_is_an_error_that_names_the_sheets(tmp_path: Path) -> None:

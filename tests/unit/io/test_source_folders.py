@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from cliometer.errors import InputError
 from cliometer.io.posts import ALIASES
 from cliometer.io.run_folders import read_summaries
-from cliometer.io.topic_folders import read_post_topics, read_sources, read_topic_sources, texts_in
+from cliometer.io.topic_folders import read_post_topics, read_sources, read_topic_sources
 
 ARTICLE = '{"id": "1", "date": "2020-01-01", "title": "T", "sentences": ["Storm nears.", "Coast."]}\n'
 
@@ -21,30 +20,10 @@ def put(path: Path, text: str) -> Path:
     return path
 
 
-def test_an_article_is_a_document_of_sentences_with_a_date(tmp_path: Path) -> None:
-    put(tmp_path / "storm.jsonl", ARTICLE)
-    (tmp_path / "packed.jsonl.gz").write_bytes(gzip.compress(ARTICLE.encode()))
-    found, notes = read_sources(tmp_path)
-    assert list(found) == ["packed", "storm"] and notes == ()
-    (document,) = found["storm"]
-    assert document.lines == ("Storm nears.", "Coast.") and str(document.date) == "2020-01-01"
-
-
 def test_a_post_is_a_document(tmp_path: Path) -> None:
     file = put(tmp_path / "storm.jsonl", '{"id": "1", "text": "Storm!", "time": "2020-01-02T08:00:00Z"}\n')
     found, _ = read_sources(file)
     assert [(text.lines, str(text.date)) for text in found["storm"]] == [(("Storm!",), "2020-01-02")]
-
-
-def test_a_folder_of_texts_is_a_topic(tmp_path: Path) -> None:
-    put(tmp_path / "storm" / "a.txt", "Storm\nnears")
-    put(tmp_path / "storm" / "b.txt", "Coast")
-    put(tmp_path / "storm" / "README.md", "about")
-    put(tmp_path / "README.md", "about")
-    found, notes = read_sources(tmp_path)
-    assert [text.lines for text in found["storm"]] == [("Storm\nnears",), ("Coast",)]
-    assert list(found) == ["storm"]
-    assert len(notes) == 1 and "README.md and 1 more: skipped" in notes[0]
 
 
 def test_a_table_of_ids_beside_posts_is_skipped(tmp_path: Path) -> None:
@@ -72,16 +51,6 @@ def test_a_topic_that_stands_twice_is_refused(tmp_path: Path) -> None:
         read_sources(tmp_path)
 
 
-def test_a_summary_is_a_timeline_where_it_starts_like_one_and_else_a_text(tmp_path: Path) -> None:
-    put(tmp_path / "a.txt", "2020-01-01\nStorm nears.\n" + "-" * 32 + "\n")
-    put(tmp_path / "b.txt", "Storm nears\nthe coast.\n")
-    put(tmp_path / "c.txt", "")
-    found, notes = read_summaries(tmp_path)
-    assert [str(text.date) for text in found["a"].texts] == ["2020-01-01"]
-    assert found["b"].texts[0].lines == ("Storm nears", "the coast.")
-    assert any("plain text without dates: 2 of 3 summaries" in note for note in notes)
-
-
 def test_a_run_without_summaries_is_refused(tmp_path: Path) -> None:
     put(tmp_path / "a.pdf", "x")
     with pytest.raises(InputError, match="holds no summaries"):
@@ -91,16 +60,6 @@ def test_a_run_without_summaries_is_refused(tmp_path: Path) -> None:
 def test_a_timeline_among_the_texts_is_noted(tmp_path: Path) -> None:
     put(tmp_path / "storm" / "a.txt", "2020-01-01\nStorm nears.\n")
     assert "starts like a timeline" in read_sources(tmp_path)[1][0]
-
-
-def test_a_run_of_summarise_is_plain_text_even_where_it_starts_like_a_timeline(tmp_path: Path) -> None:
-    run = tmp_path / "run"
-    run.mkdir()
-    (run / "a.txt").write_text("2020-01-01\nIt rains\n--------------------------------\n")
-    assert read_summaries(run)[0]["a"].is_dated
-    (tmp_path / "run.json").write_text('{"format": "cliometer-extracts", "version": 1, "extracts": []}')
-    assert not read_summaries(run)[0]["a"].is_dated
-    assert not read_summaries(run / "a.txt")[0]["a"].is_dated
 
 
 @pytest.mark.parametrize("name", ALIASES["text"])
@@ -124,21 +83,6 @@ def test_several_files_are_the_documents_of_one_topic(tmp_path: Path) -> None:
     files = [put(tmp_path / "a.txt", "Storm"), put(tmp_path / "b.jsonl", ARTICLE)]
     found, _ = read_topic_sources(files, "storm")
     assert [text.lines for text in found["storm"]] == [("Storm",), ("Storm nears.", "Coast.")]
-
-
-def test_an_empty_file_holds_no_topic(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"e\.txt: the topic e holds no text"):
-        read_sources(put(tmp_path / "e.txt", ""))
-
-
-def test_only_a_folder_of_nothing_but_texts_can_be_one_topic(tmp_path: Path) -> None:
-    text = put(tmp_path / "a.txt", "Storm")
-    assert texts_in(tmp_path) == [text]
-    (tmp_path / "storm").mkdir()
-    assert texts_in(tmp_path) == []
-    (tmp_path / "storm").rmdir()
-    put(tmp_path / "b.jsonl", ARTICLE)
-    assert texts_in(tmp_path) == []
 
 
 def extracts(*items: str, more: str = "") -> str:

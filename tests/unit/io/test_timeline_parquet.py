@@ -35,19 +35,6 @@ def test_a_table_reads_back_as_it_was_written(tmp_path: Path, nested: bool) -> N
     assert list(TimelineParquet(tmp_path / "a.parquet").answers()) == ANSWERS
 
 
-@pytest.mark.parametrize("group", [1, 2, 3, 5, 100])
-@pytest.mark.parametrize("size", [1, 4, 1000])
-def test_slices_hold_whole_timelines_however_the_row_groups_are_cut(tmp_path: Path, group: int, size: int) -> None:
-    write_parquet_runs(tmp_path / "a.parquet", ANSWERS)
-    parquet.write_table(parquet.read_table(tmp_path / "a.parquet"), tmp_path / "b.parquet", row_group_size=group)
-    file = TimelineParquet(tmp_path / "b.parquet")
-    pairs = list(file.pairs())
-    assert [pair for _, *pair in pairs] == [[system, topic] for system, topic, _ in ANSWERS]
-    slices = list(file.slices([row for row, *_ in pairs], size))
-    assert [row for part in slices for row in part.answers()] == ANSWERS
-    assert all(part.last - part.first >= size for part in slices[:-1])
-
-
 def test_a_folder_of_files_is_one_table_and_the_mark_of_spark_is_passed_over(tmp_path: Path) -> None:
     for number, answer in enumerate(ANSWERS):
         write_parquet_runs(tmp_path / f"part-{number}.parquet", [answer])

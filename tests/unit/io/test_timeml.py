@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.errors import FormatError, InputError
+from cliometer.errors import InputError
 from cliometer.io.timeml import TimeMLTag, parse_timeml, read_timeml, spell_timeml
 from cliometer.model.sources import Annotation, EventMention, Sentence, TimeExpression
 from cliometer.text.annotate import annotate
@@ -42,20 +42,6 @@ On <TIMEX3 tid="t1" type="DATE" value="2021-03-23">Tuesday</TIMEX3> it &quot;ran
 """
 
 
-def test_the_text_is_that_of_the_text_element() -> None:
-    text = parse_timeml(BANK).text
-    assert text.startswith("\nThe ship ran aground on\nTuesday & so.\nIt said <no>.")
-    assert "title" not in text
-
-
-def test_times_have_their_attributes_and_nested_ones_count_each() -> None:
-    times = parse_timeml(BANK).annotation.times
-    assert [(time.id, time.text, time.type, time.value) for time in times] == [
-        ("t2", "Tuesday", "DATE", "2021-W12-2"),
-        ("t1", "Tuesday & so", "DATE", "2021-03-23"),
-    ]
-
-
 def test_events_have_class_and_the_part_of_speech_of_their_first_instance() -> None:
     events = parse_timeml(BANK).annotation.events
     assert [(event.id, event.text, event.kind, event.pos) for event in events] == [
@@ -66,11 +52,6 @@ def test_events_have_class_and_the_part_of_speech_of_their_first_instance() -> N
 
 def test_the_date_is_the_day_of_the_creation_time() -> None:
     assert parse_timeml(BANK).annotation.date == "2021-03-24"
-
-
-def test_a_creation_time_may_stand_in_the_text() -> None:
-    tag = '<TIMEX3 tid="t0" type="DATE" value="2021-03-24" functionInDocument="CREATION_TIME">x</TIMEX3>'
-    assert parse_timeml(f"<TimeML>{tag}</TimeML>").date == "2021-03-24"
 
 
 def test_an_ordinary_time_is_no_creation_time() -> None:
@@ -114,15 +95,6 @@ def test_heideltimes_output_has_no_text_element_and_keeps_its_dtd() -> None:
     assert '<!DOCTYPE TimeML SYSTEM "TimeML.dtd">' in spell_timeml(found)
 
 
-def test_times_that_are_no_expressions_are_kept_and_noted() -> None:
-    assert parse_timeml(BANK, "a.tml").notes == (
-        "a.tml:13: a TIMEX3 without words is kept but is not a time expression",
-    )
-    odd = parse_timeml('<TimeML><TIMEX3 type="AGE" tid="t1">old</TIMEX3></TimeML>', "a.tml")
-    assert (odd.annotation.times, len(odd.marks)) == ((), 1)
-    assert odd.notes == ('a.tml:1: a TIMEX3 of type "AGE" is kept but is not a time expression',)
-
-
 def test_our_own_annotation_reads_back_equal() -> None:
     text = "The ship ran aground on Tuesday & stayed. It was freed six days later, <they> said."
     annotation = annotate(text, date="2021-03-24")
@@ -164,19 +136,6 @@ def test_marks_that_were_moved_out_of_order_cannot_be_written(depth: int) -> Non
     moved = replace(found, marks=(found.marks[0], TimeMLTag("b", (), 0, 2, depth)))
     with pytest.raises(InputError, match="<b> at 0-2"):
         spell_timeml(moved)
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("<html/>", r"a\.tml:1: expected <TimeML> as the first tag, found <html>"),
-        ("<TimeML>\n<EVENT></TimeML>", r"a\.tml:2: malformed XML: mismatched tag"),
-        ("<!DOCTYPE TimeML [<!ENTITY a 'b'>]><TimeML>&a;</TimeML>", "declares the entity"),
-    ],
-)
-def test_what_is_no_timeml_is_an_error_with_its_line(content: str, message: str) -> None:
-    with pytest.raises(FormatError, match=message):
-        parse_timeml(content, "a.tml")
 
 
 def test_events_without_an_id_or_with_one_that_repeats_are_noted() -> None:

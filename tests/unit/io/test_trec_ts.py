@@ -9,7 +9,6 @@ import pytest
 
 from cliometer.errors import FormatError, InputError
 from cliometer.io.trec_ts import Judgements, Submissions, read_judgements, read_runs
-from cliometer.model.nuggets import Nugget, NuggetMatch, PooledUpdate, Update
 
 NUGGETS = (
     "query_id\tnugget_id\ttimestamp\timportance\tnugget_len\tnugget_text\nTS14.1\tn1\t100\t3\t3\tthe spire falls\n"
@@ -22,10 +21,7 @@ UPDATES = (
 
 
 def read(
-    folder: Path,
-    nuggets: str | bytes = NUGGETS,
-    matches: str | bytes = MATCHES,
-    updates: str | bytes = UPDATES,
+    folder: Path, nuggets: str | bytes = NUGGETS, matches: str | bytes = MATCHES, updates: str | bytes = UPDATES
 ) -> Judgements:
     paths = [folder / name for name in ("nuggets.tsv", "matches.tsv", "updates.tsv")]
     for path, content in zip(paths, (nuggets, matches, updates), strict=True):
@@ -38,32 +34,13 @@ def runs(folder: Path, text: str, topics: tuple[str, ...] = ("TS14.1", "TS14.2")
     return read_runs([folder / "runs.txt"], topics)
 
 
-def test_the_three_files_become_topics(tmp_path: Path) -> None:
-    found = read(tmp_path)
-    topic = found.topics["TS14.1"]
-    assert topic.nuggets == {"n1": Nugget("n1", 100, 3.0, "the spire falls", 3)}
-    assert topic.updates == {"a-0": PooledUpdate("a-0", "the spire has fallen", None, 4)}
-    assert topic.matches == {"a-0": (NuggetMatch("a-0", "n1", 0, 9),)}
-    assert found.notes == ()
-
-
 def test_packed_files_are_read_whatever_their_ending(tmp_path: Path) -> None:
     assert read(tmp_path, updates=gzip.compress(UPDATES.encode())) == read(tmp_path)
-
-
-def test_a_damaged_packed_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=r"updates\.tsv: is a damaged gzip file"):
-        read(tmp_path, updates=gzip.compress(UPDATES.encode())[:-9])
 
 
 def test_a_packed_file_that_is_not_utf_8_is_refused_with_its_line(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"updates\.tsv:2: not UTF-8"):
         read(tmp_path, updates=gzip.compress(UPDATES.replace("spire", "spir\u00e9").encode("latin-1")))
-
-
-def test_a_header_that_is_cut_by_blanks_is_still_a_header(tmp_path: Path) -> None:
-    blanks = MATCHES.replace("query_id\tupdate_id\tnugget_id", "query_id    update_id   nugget_id")
-    assert read(tmp_path, matches=blanks) == read(tmp_path)
 
 
 def test_a_file_without_a_header_loses_no_row(tmp_path: Path) -> None:
@@ -79,14 +56,8 @@ def test_lines_may_end_in_cr_lf_and_start_with_a_byte_order_mark(tmp_path: Path)
 @pytest.mark.parametrize(
     ("matches", "note"),
     [
-        (
-            "TS14.1\ta-0\tn9\t0\t9\t0",
-            "a match with a nugget that is not in the nuggets file; it earns nothing",
-        ),
-        (
-            "TS14.1\tx-0\tn1\t0\t9\t0",
-            "a match of an update that is not in the updates file; it has no words to cover",
-        ),
+        ("TS14.1\ta-0\tn9\t0\t9\t0", "a match with a nugget that is not in the nuggets file; it earns nothing"),
+        ("TS14.1\tx-0\tn1\t0\t9\t0", "a match of an update that is not in the updates file; it has no words to cover"),
         ("TS14.1\ta-0\tn1\t5\t9\t0", "a match that appears twice; the first counts"),
     ],
 )
@@ -119,26 +90,14 @@ def test_a_pooled_topic_without_nuggets_is_noted(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        (
-            "\t100\t",
-            "\tnoon\t",
-            'nuggets.tsv:2: expected the time as a whole number in column 3, found "noon"',
-        ),
-        (
-            "\t3\t3\t",
-            "\thigh\t3\t",
-            'nuggets.tsv:2: expected the importance as a number in column 4, found "high"',
-        ),
+        ("\t100\t", "\tnoon\t", 'nuggets.tsv:2: expected the time as a whole number in column 3, found "noon"'),
+        ("\t3\t3\t", "\thigh\t3\t", 'nuggets.tsv:2: expected the importance as a number in column 4, found "high"'),
         ("\t3\t3\t", "\t900\t3\t", "nuggets.tsv:2: expected an importance from 0 to 3, found 900"),
         ("\t100\t", f"\t{10**400}\t", "nuggets.tsv:2: expected the time as a whole number in column 3"),
         ("\t100\t", "\t1_0\t", 'nuggets.tsv:2: expected the time as a whole number in column 3, found "1_0"'),
         ("\t3\t3\t", "\t3\t0\t", "nuggets.tsv:2: expected the length of at least 1 in column 5, found"),
         ("\t3\t3\t", "\tinf\t3\t", "nuggets.tsv:2: expected the importance as a finite number in column 4"),
-        (
-            "\t3\tthe spire falls",
-            "",
-            "nuggets.tsv:2: expected 6 columns (query_id nugget_id timestamp importance",
-        ),
+        ("\t3\tthe spire falls", "", "nuggets.tsv:2: expected 6 columns (query_id nugget_id timestamp importance"),
     ],
 )
 def test_a_wrong_cell_is_refused_with_its_place(tmp_path: Path, old: str, new: str, complaint: str) -> None:
@@ -152,77 +111,19 @@ def test_a_nugget_that_stands_twice_is_refused(tmp_path: Path) -> None:
         read(tmp_path, nuggets=NUGGETS + NUGGETS.split("\n", 1)[1])
 
 
-@pytest.mark.parametrize(("file", "what"), [("nuggets", "nugget"), ("matches", "match"), ("updates", "update")])
-def test_an_empty_file_is_refused(tmp_path: Path, file: str, what: str) -> None:
-    with pytest.raises(FormatError, match=rf"{file}\.tsv: holds no {what}; is this the right file\?"):
-        read(tmp_path, **{file: ""})
-
-
-def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"nothing\.tsv: does not exist"):
-        read_judgements(tmp_path / "nothing.tsv", tmp_path, tmp_path)
-
-
-def test_a_file_holds_several_runs_in_alphabetical_order(tmp_path: Path) -> None:
-    found = runs(tmp_path, "1 us b d 0 5 .5\n1 us a d 1 6 inf\n2 us a d 2 7 1\n")
-    assert [(run.team, run.name) for run in found.runs] == [("us", "a"), ("us", "b")]
-    assert found.runs[0].topics == {
-        "TS14.1": (Update("d", "1", 6, float("inf")),),
-        "TS14.2": (Update("d", "2", 7, 1.0),),
-    }
-
-
-def test_a_run_that_stands_in_two_files_is_refused_with_both(tmp_path: Path) -> None:
-    for name, sentence in (("z.txt", 1), ("a.txt", 0)):
-        (tmp_path / name).write_text(f"1 us a d {sentence} 5 1\n")
-    with pytest.raises(InputError, match=r"a\.txt: the run us a stands in .*z\.txt already"):
-        read_runs([tmp_path / "z.txt", tmp_path / "a.txt"], ["TS14.1"])
-
-
 def test_a_file_of_runs_that_is_given_twice_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("1 us a d 0 5 1\n")
     with pytest.raises(InputError, match=r"a\.txt: was given twice; name it once"):
         read_runs([tmp_path / "a.txt", tmp_path / "a.txt"], ["TS14.1"])
 
 
-def test_different_runs_may_stand_in_different_files(tmp_path: Path) -> None:
-    for name in ("b", "a"):
-        (tmp_path / f"{name}.txt").write_text(f"1 us {name} d 0 5 1\n")
-    found = read_runs([tmp_path / "b.txt", tmp_path / "a.txt"], ["TS14.1"])
-    assert [run.name for run in found.runs] == ["a", "b"]
-
-
 def test_a_topic_may_be_spelled_out(tmp_path: Path) -> None:
     assert list(runs(tmp_path, "TS14.2 us a d 0 5 .5\n").runs[0].topics) == ["TS14.2"]
-
-
-def test_a_bare_number_stays_where_topics_have_no_common_prefix(tmp_path: Path) -> None:
-    assert list(runs(tmp_path, "1 us a d 0 5 1\n", ("TS13.1", "TS14.1")).runs[0].topics) == ["1"]
 
 
 def test_updates_that_a_run_repeats_are_counted_in_a_note(tmp_path: Path) -> None:
     (note,) = runs(tmp_path, "1 us a d 0 5 1\n1 us a d 0 6 1\n1 us b d 0 6 1\n").notes
     assert note.endswith("runs.txt:2: an update that its run pushed before; it is counted and earns nothing")
-
-
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        ("\n", "runs.txt: holds no update; is this the right file?"),
-        (
-            "1 us a d 0 5\n",
-            "runs.txt:1: expected 7 columns (topic team run document sentence time confidence)",
-        ),
-        ("1 us a d 0 5.5 1\n", 'runs.txt:1: expected the time as a whole number in column 6, found "5.5"'),
-        ("1 us a d 0 5 nan\n", "runs.txt:1: expected the confidence as a finite number in column 7"),
-        ("1 us a d 0 5 1e101\n", "runs.txt:1: expected the confidence as a finite number in column 7"),
-        ("1 us a d 0 5 -inf\n", "runs.txt:1: expected the confidence as a finite number in column 7"),
-    ],
-)
-def test_a_wrong_run_is_refused_with_its_line(tmp_path: Path, text: str, complaint: str) -> None:
-    with pytest.raises(FormatError) as refused:
-        runs(tmp_path, text)
-    assert complaint in str(refused.value)
 
 
 TOPICS = "<events><event><id>1</id><start>90</start><end>200</end></event></events>"

@@ -15,7 +15,6 @@ from cliometer.errors import InputError
 from cliometer.io.extracts import read_extracts, write_extracts
 from cliometer.io.units import read_units, write_units
 from cliometer.model.extracts import Extract, ExtractItem
-from cliometer.model.when import When
 
 DOCUMENT: dict[str, Any] = {
     "format": "cliometer-units",
@@ -68,18 +67,6 @@ def changed(tmp_path: Path, change: Change) -> Path:
     return written(tmp_path / "units.json", document)
 
 
-def test_a_topic_with_units_and_events_is_read_as_both(tmp_path: Path) -> None:
-    found = read_units(written(tmp_path / "units.json", DOCUMENT))
-    (units,), (events,) = found.units, found.events
-    assert units.sources == events.sources
-    assert units.sources[0].origin("a/e1") == "manual"
-    assert units.units[0].credit({"a/e1", "a/e2"}) == 0.5
-    assert units.units[0].roles == (("cause", "land"),)
-    assert (units.units[0].time, units.length) == (When.parse("1997-06"), 2)
-    assert events.events[0].parts == (("a/s1",), ("a/s1", "a/s2"))
-    assert found.notes == ()
-
-
 def test_mentions_without_an_id_may_stand_in_any_order(tmp_path: Path) -> None:
     events = [{"start": 16, "end": 21, "source": "manual"}, {"start": 5, "end": 11}]
     found = read_units(changed(tmp_path, lambda topic: topic["sources"][0].update(events=events)))
@@ -111,129 +98,6 @@ def nested(topic: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (
-            lambda t: t["groups"][0]["members"].append({"group": "either"}),
-            r"topics[0].groups[0]: groups refer to each other in a cycle: either > either; break it",
-        ),
-        (
-            lambda t: t["groups"].extend(
-                [{"id": "g", "members": [{"group": "h"}]}, {"id": "h", "members": [{"group": "g"}]}]
-            ),
-            "topics[0].groups[1]: groups refer to each other in a cycle: g > h > g; break it",
-        ),
-        (
-            lambda t: nested(t).update(id="me", members=[{"group": {"members": [{"group": "me"}]}}]),
-            "topics[0].units[0].group: groups refer to each other in a cycle: me > "
-            "topics[0].units[0].group.members[0].group > me; break it",
-        ),
-        (
-            lambda t: nested(t)["members"][1].update(v=1.5),
-            "topics[0].units[0].group.members[1]: a/s2: the contribution v must be from 0 to 1, found 1.5",
-        ),
-        (
-            lambda t: nested(t)["members"][1].update(v=None),
-            'topics[0].units[0].group.members[1]: "v" is null; give the contribution, from 0 to 1',
-        ),
-        (
-            lambda t: t["groups"].append({"id": "spare", "members": [{"id": "a/e9"}]}),
-            "topics[0].groups[1].members[0].id: topic war: unknown sentence or mention 'a/e9'",
-        ),
-        (
-            lambda t: (t.pop("units"), t["groups"][0]["members"].append({"id": "a/e9"})),
-            "topics[0].groups[0].members[2].id: topic war: unknown sentence or mention 'a/e9'",
-        ),
-        (
-            lambda t: nested(t)["members"][1].update(v="half"),
-            'topics[0].units[0].group.members[1].v: expected a number, found "half"',
-        ),
-        (
-            lambda t: nested(t)["members"][1].update(group="either"),
-            'topics[0].units[0].group.members[1]: expected a member with "id"',
-        ),
-        (
-            lambda t: nested(t)["members"][0].update(group="neither"),
-            'topics[0].units[0].group.members[0].group: unknown group "neither"; groups with an id: "either"',
-        ),
-        (
-            lambda t: t["groups"].append({"id": "either", "members": [{"id": "a/e1"}]}),
-            'topics[0].units[0].group.members[0].group: 2 groups have the id "either"; give each its own',
-        ),
-        (lambda t: nested(t).update(members=[]), "topics[0].units[0].group: the group without id is empty"),
-        (
-            lambda t: nested(t)["members"][1].update(id="a/s7"),
-            "topics[0].units[0].group.members[1].id: topic war: unknown sentence or mention 'a/s7'",
-        ),
-        (
-            lambda t: t["sources"][0]["events"][0].update(end=99),
-            "topics[0].sources[0].events[0]: the span 5-99 lies outside the text of 22 characters",
-        ),
-        (
-            lambda t: t["sources"][0]["events"][0].update(text="left"),
-            "topics[0].sources[0]: events: at 5-11 the text says 'fought', the mark says 'left'",
-        ),
-        (
-            lambda t: t["sources"][0].update(times=[{"start": 0, "end": 4, "type": "DATE"}]),
-            'topics[0].sources[0].times[0]: a mark has no "value", which it needs',
-        ),
-        (
-            lambda t: t["sources"][0].update(times=[{"start": 0, "end": 4, "type": "DAY", "value": ""}]),
-            "topics[0].sources[0].times[0]: unknown type of time expression 'DAY'",
-        ),
-        (
-            lambda t: t["sources"][0].update(sections=[{"title": "x", "start": 0, "end": 99}]),
-            "topics[0].sources[0]: a: the section 'x', 0-99, lies outside",
-        ),
-        (
-            lambda t: t["sources"].append(t["sources"][0]),
-            "topics[0]: topic war: two documents have the id 'a'",
-        ),
-        (lambda t: t.update(units=[]), "topics[0]: topic war has no units"),
-        (lambda t: t.update(events=[]), "topics[0]: topic war has no events"),
-        (lambda t: [t.pop("units"), t.pop("events")], 'topics[0]: a topic needs "units" or "events"'),
-        (lambda t: t.update(length=1.5), "topics[0].length: expected a whole number, found 1.5"),
-        (lambda t: t["units"][0].update(time="June"), "topics[0].units[0].time: expected a date such as"),
-        (
-            lambda t: t["units"][0].update(action=7),
-            "topics[0].units[0].action: expected a text in quotes",
-        ),
-        (lambda t: t["units"][0].pop("id"), 'topics[0].units[0]: a unit has no "id", which it needs'),
-        (lambda t: t["units"].append("u2"), 'topics[0].units[1]: expected a unit as an object, found "u2"'),
-        (
-            lambda t: t["units"][0].update(contributors={}),
-            "topics[0].units[0].contributors: expected a list of",
-        ),
-        (
-            lambda t: t["units"][0]["contributors"][0].update(writer=""),
-            "topics[0].units[0].contributors[0]: expected the writer",
-        ),
-        (
-            lambda t: t["events"][0].update(links=["a/s9"]),
-            "topics[0].events[0].links[0]: topic war: unknown sentence 'a/s9'",
-        ),
-        (
-            lambda t: t["events"][0].update(groups=[["a/s1", "a/s9"]]),
-            "topics[0].events[0].groups[0][1]: topic war: unknown sentence 'a/s9'",
-        ),
-        (
-            lambda t: t["units"][0].update(examined=["a/s9"]),
-            "topics[0].units[0].examined[0]: topic war: unknown sentence or mention 'a/s9'",
-        ),
-        (
-            lambda t: t["sources"][0]["events"][0].update(start=3, end=2),
-            "topics[0].sources[0].events[0]: the span 3-2 ends before it starts",
-        ),
-    ],
-)
-def test_what_is_wrong_is_refused_with_file_and_place(tmp_path: Path, change: Change, message: str) -> None:
-    path = changed(tmp_path, change)
-    with pytest.raises(InputError) as caught:
-        read_units(path)
-    assert str(caught.value).startswith(f"{path}: {message}")
-
-
-@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("", 'expected one JSON object, {"format": "cliometer-units"'),
@@ -253,13 +117,6 @@ def test_a_file_that_is_no_file_of_units_is_refused(tmp_path: Path, text: str, m
     assert str(caught.value).startswith(f"{path}: {message}")
 
 
-def test_broken_json_is_refused_with_its_line(tmp_path: Path) -> None:
-    path = tmp_path / "units.json"
-    path.write_text('{"format": "cliometer-units",\n "version" 1}', encoding="utf-8")
-    with pytest.raises(InputError, match=r"units\.json:2: not valid JSON"):
-        read_units(path)
-
-
 def test_two_topics_with_one_id_are_refused(tmp_path: Path) -> None:
     twice = {**DOCUMENT, "topics": DOCUMENT["topics"] * 2}
     with pytest.raises(InputError, match="topics: two topics with units have the id 'war'"):
@@ -273,36 +130,11 @@ def test_a_chain_of_groups_without_end_is_refused(tmp_path: Path) -> None:
         read_units(path)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "a/e1\n\n  a/e2\r\n",
-        '["a/e1", {"id": "a/e2"}]',
-        '{"items": ["a/e1", "a/e2"]}',
-        '{"format": "cliometer-extracts", "version": 1, "extracts": [{"items": ["a/e1", "a/e2"]}]}',
-    ],
-)
-def test_an_extract_is_read_from_whatever_form_it_has(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "run"
-    path.write_text(text, encoding="utf-8")
-    assert read_extracts(path) == ((Extract((ExtractItem("a/e1"), ExtractItem("a/e2"))),), ())
-
-
 def test_what_a_list_does_not_say_the_caller_says(tmp_path: Path) -> None:
     path = tmp_path / "run.txt"
     path.write_text("a/s1\n", encoding="utf-8")
     (found,), _ = read_extracts(path, of="sentences", ranked=True, topic="war", system="bert")
     assert found == Extract((ExtractItem("a/s1"),), "sentences", True, "war", "bert")
-
-
-def test_what_a_file_says_goes_before_what_the_caller_says(tmp_path: Path) -> None:
-    path = tmp_path / "run.jsonl"
-    path.write_text('{"of": "units", "items": []}\n{"system": "b", "ranked": true, "items": []}\n', encoding="utf-8")
-    found, _ = read_extracts(path, of="sentences", system="a")
-    assert [(extract.of, extract.ranked, extract.system) for extract in found] == [
-        ("units", False, "a"),
-        ("sentences", True, "b"),
-    ]
 
 
 @pytest.mark.parametrize(
@@ -318,10 +150,7 @@ def test_what_a_file_says_goes_before_what_the_caller_says(tmp_path: Path) -> No
         ('{"items": []}\n{"ranked": 1, "items": []}\n', ":2: ranked: expected true or false, found 1"),
         ('{"items": []}\n{"of": "units"}\n', ':2: an extract has no "items", which it needs'),
         ('{"items": []}\n{"items": [7]}\n', ":2: items[0]: expected a selected item as an object, found 7"),
-        (
-            '{"format": "cliometer-extracts", "version": 1}',
-            ': the document has no "extracts", which it needs',
-        ),
+        ('{"format": "cliometer-extracts", "version": 1}', ': the document has no "extracts", which it needs'),
         (
             '{"format": "cliometer-extracts", "version": 1, "extracts": []}',
             ': "extracts" is empty; who selected nothing writes an extract with "items": []',
@@ -330,10 +159,7 @@ def test_what_a_file_says_goes_before_what_the_caller_says(tmp_path: Path) -> No
         ("2010-05-27\nIt rained.\n--------------------------------\n", ": is a timeline, but units"),
         ('{"cliometer": "timeline/1", "days": []}', ": is a timeline, but units"),
         ('[["2010-05-27", ["It rained."]]]', ": is a timeline, but units"),
-        (
-            '{"format": "cliometer-extracts", "version": 3}',
-            ": version: this Cliometer reads version 1, found 3",
-        ),
+        ('{"format": "cliometer-extracts", "version": 3}', ": version: this Cliometer reads version 1, found 3"),
     ],
 )
 def test_a_wrong_extract_is_refused_with_file_and_line(tmp_path: Path, text: str, message: str) -> None:
@@ -349,13 +175,6 @@ def test_a_score_of_0_and_a_count_of_others_are_kept(tmp_path: Path, name: str) 
     own = Extract((ExtractItem("u", score=0.0),), of="units", others=3)
     write_extracts(tmp_path / name, [own])
     assert read_extracts(tmp_path / name) == ((own,), ())
-
-
-def test_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
-    write_extracts(tmp_path / "run.json", [Extract(())])
-    with pytest.raises(InputError, match="exists already"):
-        write_extracts(tmp_path / "run.json", [Extract(())])
-    write_extracts(tmp_path / "run.json", [Extract(())], force=True)
 
 
 def test_every_json_example_of_the_documentation_is_read(tmp_path: Path) -> None:

@@ -83,8 +83,7 @@ SMALL: Any = {
 
 
 @pytest.mark.parametrize(
-    "member",
-    [{"id": "a/e1", "v": 1.5}, {"v": 1}, {"id": "a/e1", "group": "g"}, {"id": ""}, {"id": "x", "v": "1"}],
+    "member", [{"id": "a/e1", "v": 1.5}, {"v": 1}, {"id": "a/e1", "group": "g"}, {"id": ""}, {"id": "x", "v": "1"}]
 )
 def test_the_schema_refuses_what_the_reader_refuses(member: Any) -> None:
     document = copy.deepcopy(SMALL)

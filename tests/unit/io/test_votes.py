@@ -35,39 +35,9 @@ def test_a_row_is_a_vote() -> None:
     assert poll(f"{HEADER}t,j,a,b,a,shorter\n") == Poll("study", (Vote("a", "b", "a", "t", "j", "shorter"),))
 
 
-@pytest.mark.parametrize("said", ["a", "A", "first", "left", "1", "system_a", "Model A"])
-def test_the_first_can_be_preferred_by_name_or_by_place(said: str) -> None:
-    assert winner("a", "x", said) == "a"
-
-
-@pytest.mark.parametrize("said", ["tie", "Equally Good", "equally_good", "none", "both", "same", "tie (bothbad)"])
-def test_a_tie_has_many_words(said: str) -> None:
-    assert winner("x", "y", said) is None
-
-
-def test_a_name_comes_before_a_place() -> None:
-    assert winner("b", "a", "a") == "a"
-    assert winner("2", "1", "1") == "1"
-
-
 def test_a_system_of_another_pair_is_never_taken_for_a_place() -> None:
     assert "study.csv:2: expected" in refused("first,second,preferred\n2,3,1\n1,2,1\n")
     assert 'found "A"' in refused("first,second,preferred\nb,c,A\na,b,a\n")
-
-
-@pytest.mark.parametrize("delimiter", ["\t", ";"])
-def test_other_delimiters_will_do(delimiter: str) -> None:
-    assert poll(f"{HEADER}t,j,a,b,a,shorter\n".replace(",", delimiter)).votes[0].winner == "a"
-
-
-def test_columns_have_other_names_too() -> None:
-    text = "Article ID,worker_id,model_a,model_b,winner\nt,j,x,y,model_b\n"
-    assert poll(text).votes == (Vote("x", "y", "y", "t", "j"),)
-
-
-def test_columns_that_mean_nothing_to_us_are_named() -> None:
-    text = "first,second,preferred,seconds,label\na,b,a,12,x\n"
-    assert poll(text).notes == ('study.csv: columns left out: "seconds" and "label"',)
 
 
 def test_a_column_of_places_is_no_ordering_where_rows_are_votes() -> None:
@@ -96,11 +66,6 @@ def test_objects_one_a_line_are_votes() -> None:
     assert [vote.winner for vote in poll(text).votes] == ["a", None]
 
 
-def test_a_dataset_column_makes_several_polls() -> None:
-    one, two = parse_votes("dataset,first,second,preferred\nx,a,b,a\ny,a,b,b\nx,a,b,b\n", PATH)
-    assert (one.name, len(one.votes), two.name, len(two.votes)) == ("x", 2, "y", 1)
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -120,10 +85,7 @@ def test_orderings_have_many_spellings(text: str) -> None:
 
 def test_several_orderings_objects_are_several_polls() -> None:
     polls = parse_votes('{"x": {"a>b": 1}, "y": {"a<b": 2}}', PATH)
-    assert polls == (
-        Poll("x", ballots=(Ballot((("a",), ("b",))),)),
-        Poll("y", ballots=(Ballot((("b",), ("a",)), 2),)),
-    )
+    assert polls == (Poll("x", ballots=(Ballot((("a",), ("b",))),)), Poll("y", ballots=(Ballot((("b",), ("a",)), 2),)))
 
 
 def test_a_missing_count_is_filled_and_told() -> None:
@@ -136,10 +98,7 @@ def test_a_missing_count_is_filled_and_told() -> None:
 
 def test_a_matrix_counts_how_often_the_row_beat_the_column() -> None:
     found = poll(",a,b\na,-,3\nb,2,\n")
-    assert found.votes == (
-        Vote("a", "b", "a", count=3, shown=False),
-        Vote("b", "a", "b", count=2, shown=False),
-    )
+    assert found.votes == (Vote("a", "b", "a", count=3, shown=False), Vote("b", "a", "b", count=2, shown=False))
 
 
 def test_files_with_polls_of_one_name_are_told_apart(tmp_path: Path) -> None:
@@ -203,10 +162,7 @@ def test_counts_that_are_all_zero_are_no_votes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("layout", "sentence"),
-    [
-        ({"table": "x"}, "is not JSON"),
-        ({"columns": {"topic": "nowhere"}}, "unknown column of study.csv 'nowhere'"),
-    ],
+    [({"table": "x"}, "is not JSON"), ({"columns": {"topic": "nowhere"}}, "unknown column of study.csv 'nowhere'")],
 )
 def test_a_layout_that_does_not_fit_is_refused(layout: dict[str, object], sentence: str) -> None:
     assert sentence in refused(f"{HEADER}t,j,a,b,a,\n", **layout)
@@ -215,20 +171,6 @@ def test_a_layout_that_does_not_fit_is_refused(layout: dict[str, object], senten
 @pytest.mark.parametrize("text", ["a > b\n", '{"a>b": 1}', ",a,b\na,0,1\nb,1,0\n"])
 def test_a_pair_does_not_apply_to_orderings_and_matrices(text: str) -> None:
     assert "do not apply" in refused(text, pair=("a", "b"))
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("topic", "ROLE=COLUMN"),
-        ("topic=", "ROLE=COLUMN"),
-        ("colour=x", "unknown role"),
-        ("when=date", "the role stands before the column; write date=when"),
-    ],
-)
-def test_columns_are_given_as_roles(text: str, sentence: str) -> None:
-    with pytest.raises(CliometerError, match=sentence):
-        parse_columns(text)
 
 
 def test_a_count_that_is_there_is_not_filled() -> None:
@@ -240,12 +182,6 @@ def test_a_count_that_is_there_is_not_filled() -> None:
 def test_a_row_may_name_the_better_and_the_worse(header: str) -> None:
     (vote,) = poll(f"{header}\na{';' if ';' in header else ','}b\n").votes
     assert (vote.left, vote.right, vote.winner, vote.shown) == ("a", "b", "a", False)
-
-
-def test_a_winner_beside_two_that_were_shown_is_the_preferred_one_and_a_loser_is_left_out() -> None:
-    found = poll("first,second,winner,loser\na,b,b,a\n")
-    assert found.votes == (Vote("a", "b", "b"),)
-    assert found.notes == ('study.csv: columns left out: "loser"',)
 
 
 def test_pref_is_short_for_preferred() -> None:
@@ -276,14 +212,8 @@ def test_systems_may_hold_ranks_with_ties() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (
-            "topic,A,B,C\nt,1,2,3\nu,1,7,2\n",
-            "study.csv:3: expected the rank of 'B', from 1 to 3, found \"7\"",
-        ),
-        (
-            "topic,A,B,C\nt,1,2,3\nu,1,,2\n",
-            "study.csv:3: expected the rank of 'B', from 1 to 3, found nothing",
-        ),
+        ("topic,A,B,C\nt,1,2,3\nu,1,7,2\n", "study.csv:3: expected the rank of 'B', from 1 to 3, found \"7\""),
+        ("topic,A,B,C\nt,1,2,3\nu,1,,2\n", "study.csv:3: expected the rank of 'B', from 1 to 3, found nothing"),
         ("topic,rank1,rank2\nt,a,\n", "study.csv:2: expected the name of a system in 'rank2', found nothing"),
         ("topic,A,B\nt,0.5,2\n", "no column says preferred"),
     ],

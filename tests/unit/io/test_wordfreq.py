@@ -12,13 +12,6 @@ from cliometer.model.documents import SourceText, WordForm
 pytest.importorskip("wordfreq", reason="wordfreq is not installed: pip install 'cliometer[wordfreq]'")
 
 
-def test_its_list_is_a_share_of_a_million_words_and_has_no_documents() -> None:
-    background = read_background("wordfreq")
-    assert len(background.counts) > 20_000 and not background.df
-    assert 900_000 < background.total <= 1_000_000
-    assert background.counts["the"] == max(background.counts.values())
-
-
 def test_everyday_words_are_no_topic_words_and_rare_ones_are() -> None:
     lines = ["The volcano erupts, people say", "People see ash of the volcano"]
     background = Corpus({}, [read_background("wordfreq")]).background("x", WordForm("word", stop=False), "counts")

@@ -13,7 +13,7 @@ from cliometer.errors import CliometerError
 from cliometer.io.crisisfacts import read_fact_gold
 from cliometer.io.extracts import read_extracts
 from cliometer.io.units import read_units, write_units
-from cliometer.judges.coverage import JudgedCoverage, statements
+from cliometer.judges.coverage import JudgedCoverage
 from cliometer.judges.judge import Question
 from cliometer.model.units import ContentUnit, Contributor, UnitTopic
 from tests.unit.cli.cliometer_command import DEMO
@@ -55,46 +55,11 @@ def test_each_unit_is_asked_about_by_its_statement_and_not_by_a_sentence_that_ot
     assert statements["lunar-module"] == "The crew casts off the lunar module (1970-04-17)"
 
 
-@pytest.mark.parametrize(
-    ("units", "wordings"),
-    [
-        ([{"label": "a"}, {"action": "bombs", "agent": "IRA", "patient": "hotel"}], ["a", "IRA bombs hotel"]),
-        ([{"label": "a", "time": "1970"}, {"label": "a"}], ["a (1970)", "a"]),
-        ([{"label": "a", "action": "He said one thing"}, {"label": "a"}], ["He said one thing", "a"]),
-        ([{"contributors": (Contributor("w", text),)} for text in ("both", "other")], ["both", "other"]),
-        ([{"contributors": (Contributor("w", "both"), Contributor("v", v))} for v in "xy"], ["x", "y"]),
-        ([{"label": "a"}, {"label": "a"}], "units u0 and u1 both read .a., .*give each a label"),
-    ],
-)
-def test_units_read_by_their_own_words_and_never_alike(units: list[Any], wordings: list[str] | str) -> None:
-    topic = UnitTopic("t", (), tuple(ContentUnit(f"u{n}", **unit) for n, unit in enumerate(units)))
-    if isinstance(wordings, str):
-        with pytest.raises(CliometerError, match=wordings):
-            statements(topic)
-    else:
-        assert list(statements(topic).values()) == wordings
-
-
 def test_extracts_without_a_system_are_not_written(tmp_path: Path) -> None:
     moody = iter(["maybe", *["yes"] * 27])
     with pytest.raises(CliometerError, match=r"every system lacks answers to units \(1 of 28"):
         judged(lambda question: next(moody), RUNS[:1], output=tmp_path / "extracts.json")
     assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize("partly", ["yes", "no"])
-def test_extracts_name_the_covered_units_with_the_words_and_the_model_and_are_scored(
-    partly: Any, tmp_path: Path
-) -> None:
-    result = judged(partly=partly, output=tmp_path / "extracts.json")
-    extracts, _ = read_extracts(tmp_path / "extracts.json")
-    kept = ("yes", "partly") if partly == "yes" else ("yes",)
-    wanted = [one.unit for one in result.answers if one.system == "lead" and one.answer in kept]
-    assert [extract.system for extract in extracts] == ["lead", "mentions"]
-    assert list(extracts[0].ids) == wanted and extracts[0].of == "units"
-    assert extracts[0].judge == result.judge_model and extracts[0].items[0].text
-    done = command("score", tmp_path / "extracts.json", UNITS, "-m", "pyramid")
-    assert done.status == 0 and "matched by a model, not by people: function|model:by_number" in done.err
 
 
 def test_a_system_with_an_absent_answer_is_left_out_and_not_scored_as_if_it_missed_the_unit(tmp_path: Path) -> None:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import time
-from email.utils import formatdate
-from functools import partial
-from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import pytest
 
 from cliometer.errors import UsageError
 from cliometer.judges.endpoint import Endpoint, read_completion
-from cliometer.judges.judge import Budget, Prompt, Question, Reply, judges, parse_judge, spelled_identity
-from cliometer.judges.store import Inquiry
+from cliometer.judges.judge import Budget, Question, Reply, judges, parse_judge, spelled_identity
 from tests.endpoints import Handler, completion, endpoint, send
 
 pytest.importorskip("httpx")
@@ -48,14 +45,14 @@ def test_a_call_names_model_settings_and_the_question_and_each_repeat_has_its_se
 
 
 def test_many_questions_are_asked_at_once_and_each_gets_its_own_answer() -> None:
-    def slow(request: Any, number: int, body: Any) -> None:
-        time.sleep(0.2)
+    together = Barrier(8)
+
+    def answer(request: Any, number: int, body: Any) -> None:
+        together.wait(60)  # until all have asked
         send(request, completion(f"B\n{body['messages'][0]['content']}"))
 
-    started = time.monotonic()
-    replies, _ = ask(slow, 8, at_once=8)
+    replies, _ = ask(answer, 8, at_once=8, timeout=60.0)
     assert [reply.content for reply in replies] == [f"B\nquestion {number}?" for number in range(8)]
-    assert time.monotonic() - started < 8 * 0.2
 
 
 def test_log_probabilities_of_the_choices_are_kept_and_make_shares() -> None:
@@ -67,22 +64,6 @@ def test_log_probabilities_of_the_choices_are_kept_and_make_shares() -> None:
     share = reply.answer(("A", "B")).share("A", ("A", "B"))
     assert share is not None and 0.9 < share < 0.93
     assert reply.answer(("A", "B")).share("A", ("A", "tie")) is None
-
-
-@pytest.mark.parametrize("header", ["1", None])
-def test_a_pause_that_is_asked_for_is_kept(header: str | None) -> None:
-    times = []
-
-    def busy(request: Any, number: int, body: Any) -> None:
-        times.append(time.time())
-        if number == 0:
-            send(request, {"error": {"message": "slow down"}}, 429, Retry_After=header or formatdate(time.time() + 2))
-        else:
-            good(request, number, body)
-
-    (reply,), _ = ask(busy)
-    assert (reply.content[:1], reply.calls) == ("A", 2)
-    assert times[1] - times[0] >= 0.9
 
 
 def test_a_pause_that_is_too_long_is_not_waited_for() -> None:
@@ -170,21 +151,6 @@ def test_an_answer_that_is_not_on_the_list_is_absent(said: str, fault: str) -> N
     assert (verdict.answer, verdict.fault) == ("", fault)
 
 
-@pytest.mark.parametrize(
-    ("said", "answer", "reason"),
-    [
-        ("A", "A", ""),
-        ("**b**\nIt is dated.", "B", "It is dated."),
-        ("A because it is dated", "A", "because it is dated"),
-        ('```json\n{"answer": "B", "reason": "dates"}\n```', "B", "dates"),
-        ("Tie.", "tie", ""),
-    ],
-)
-def test_an_answer_is_read_from_its_first_word_or_from_json(said: str, answer: str, reason: str) -> None:
-    verdict = Reply(said).answer(("A", "B", "tie"))
-    assert (verdict.answer, verdict.reason) == (answer, reason)
-
-
 def test_a_budget_of_calls_is_never_passed_even_by_repetitions() -> None:
     budget = Budget(calls=5)
     replies, stub = ask(lambda request, number, body: send(request, b"", 500), 4, budget, at_once=3)
@@ -232,24 +198,6 @@ def test_a_judge_prints_as_the_expression_it_is_parsed_from_and_its_identity_has
     assert spelled_identity(judge) == f"endpoint|url:http://localhost:1/v1|{own}"
 
 
-def _same(document: object, request: Any, number: int, body: Any) -> None:
-    send(request, document)
-
-
-def test_two_servers_that_call_their_models_alike_do_not_share_answers(tmp_path: Path) -> None:
-    said = []
-    for answer in "AB":
-        document = completion(answer)
-        with endpoint(partial(_same, document)) as stub:
-            judge = Endpoint(stub.url, "default")
-            record = Inquiry(judge, tmp_path / "answers.sqlite").ask(Prompt("?"), [Question("?", ("A", "B"))])
-        said.append((record.replies[0].content, record.kept, record.tokens))
-        again = Inquiry(judge, tmp_path / "answers.sqlite", offline=True).ask(Prompt("?"), [Question("?", ("A", "B"))])
-        assert again.replies == record.replies
-        assert (again.kept, again.calls, again.tokens, again.kept_tokens) == (1, 0, 0, 7)
-    assert said == [("A", 0, 7), ("B", 0, 7)]
-
-
 def test_wrong_expressions_end_with_a_remedy() -> None:
     for text, said in {
         "endpoint(url=localhost)": "expected an address such as",
@@ -263,31 +211,6 @@ def test_wrong_expressions_end_with_a_remedy() -> None:
         assert said in str(raised.value)
 
 
-@pytest.mark.parametrize("key", [SECRET, "abc123"])
-def test_a_key_in_place_of_its_variable_is_refused_without_being_quoted(key: str) -> None:
-    with pytest.raises(UsageError) as raised:
-        parse_judge(f"endpoint(url=http://localhost:1/v1?api_key=x, key={key}, model=m)")
-    assert "key names an environment variable" in str(raised.value) and key not in str(raised.value)
-    parse_judge("endpoint(model=m, key=MY_KEY)")
-
-
 def test_a_completion_without_usage_or_text_is_read() -> None:
     document = {"choices": [{"message": {"content": None}}], "usage": None}
     assert read_completion(document, ()) == Reply()
-
-
-@pytest.mark.parametrize(
-    ("choice", "fault"),
-    [
-        ({"message": {"content": None, "refusal": "I can't help with that."}}, '"I can\'t help with that."'),
-        ({"message": {"refusal": f"no, {SECRET}"}}, '"no, ***"'),
-        ({"message": {"content": ""}, "finish_reason": "content_filter"}, '"content filter"'),
-    ],
-)
-def test_a_refusal_of_the_service_is_shown_and_kept(choice: Any, fault: str, tmp_path: Path) -> None:
-    with endpoint(lambda request, number, body: send(request, {"choices": [choice]})) as stub:
-        judge = Endpoint(url=stub.url, model="m")
-        for offline in (False, True):
-            inquiry = Inquiry(judge, tmp_path / "answers.sqlite", offline=offline)
-            (reply,) = inquiry.ask(Prompt("?"), [Question("?", ("A", "B"))]).replies
-            assert reply.answer(("A", "B")).fault == f"the service declined to answer: {fault}"

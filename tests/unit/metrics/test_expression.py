@@ -278,10 +278,7 @@ def test_what_an_expression_spells_out_wins() -> None:
 
 
 def test_a_metric_left_open_means_the_default_preset() -> None:
-    system, references = (
-        Timeline({"2010": ["the wells"]}),
-        ReferenceSet(Timeline({"2010": ["a rig, the wells"]})),
-    )
+    system, references = (Timeline({"2010": ["the wells"]}), ReferenceSet(Timeline({"2010": ["a rig, the wells"]})))
     assert parse("concat").measure(system, references) == parse("concat").under(TILSE).measure(system, references)
 
 

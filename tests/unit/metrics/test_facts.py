@@ -44,8 +44,7 @@ def test_the_example_of_the_track() -> None:
 
 
 @pytest.mark.parametrize(
-    ("repeats", "expected"),
-    [("graded", (1 + 0.5 + 0) / 3), ("ratio2022", 2 / 2), ("site2023", 2 / 4)],
+    ("repeats", "expected"), [("graded", (1 + 0.5 + 0) / 3), ("ratio2022", 2 / 2), ("site2023", 2 / 4)]
 )
 def test_redundancy_has_three_meanings(repeats: str, expected: float) -> None:
     assert numbers(f"facts(of=redundancy, repeats={repeats})", EXAMPLE)["value"] == pytest.approx(expected)

@@ -58,7 +58,7 @@ def test_a_sentence_without_words_is_not_supported() -> None:
 
 def articles(*sentences: str) -> Article:
     filler = ("Crews worked at sea.", "Fishermen stayed in port.", "Prices rose in London.", "The weather was calm.")
-    return Article("a", "2010-05-05", (*sentences, *filler))
+    return Article("a", When.of("2010-05-05"), (*sentences, *filler))
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,8 @@ def test_only_two_neighbours_of_one_article_make_a_window() -> None:
     both = "Pumps failed at noon and divers sealed the broken valve."
     together = articles("Pumps failed at noon.", "Divers sealed the broken valve.")
     apart = [
-        Article(name, "2010-05-05", (text,)) for name, text in (("a", "Pumps failed."), ("b", "Divers sealed it."))
+        Article(name, When.of("2010-05-05"), (text,))
+        for name, text in (("a", "Pumps failed."), ("b", "Divers sealed it."))
     ]
     found = judged("2010-05-05", both, together).evidence
     assert found is not None and len(found.rows) == 2

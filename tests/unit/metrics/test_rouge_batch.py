@@ -25,11 +25,7 @@ TYPES = ("1", "2", "3", "S4", "S*", "SU4")
 
 @pytest.mark.filterwarnings("ignore::cliometer.errors.UncountableTextWarning")
 @given(
-    pairs,
-    st.booleans(),
-    st.booleans(),
-    st.sampled_from([0.0, 0.3, 0.5, 1.0]),
-    st.sampled_from(["rouge155", "unicode"]),
+    pairs, st.booleans(), st.booleans(), st.sampled_from([0.0, 0.3, 0.5, 1.0]), st.sampled_from(["rouge155", "unicode"])
 )
 def test_a_batch_equals_one_by_one(
     work: list[tuple[list[str], list[list[str]]]], stem: bool, stop: bool, alpha: float, tokens: str

@@ -14,10 +14,7 @@ def test_an_order_is_spelled_best_first() -> None:
 
 
 def test_pooling_keeps_every_vote_and_every_note() -> None:
-    one, two = (
-        Poll("x", (Vote("a", "b", "a"),), notes=("n",)),
-        Poll("y", (Vote("a", "b", "b"),), notes=("m",)),
-    )
+    one, two = (Poll("x", (Vote("a", "b", "a"),), notes=("n",)), Poll("y", (Vote("a", "b", "b"),), notes=("m",)))
     assert pooled([one, two]) == Poll("x + y", (*one.votes, *two.votes), notes=("n", "m"))
 
 

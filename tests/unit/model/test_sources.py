@@ -25,11 +25,7 @@ def test_marks_without_an_id_are_numbered_by_place() -> None:
 
 
 def test_a_mention_belongs_to_the_sentence_that_it_starts_in() -> None:
-    assert STORY.mentions_of == {
-        "apw-7/s1": ("apw-7/e1", "apw-7/e2"),
-        "apw-7/s2": (),
-        "apw-7/s3": ("apw-7/e3",),
-    }
+    assert STORY.mentions_of == {"apw-7/s1": ("apw-7/e1", "apw-7/e2"), "apw-7/s2": (), "apw-7/s3": ("apw-7/e3",)}
 
 
 def test_a_mention_between_sentences_belongs_to_none() -> None:
@@ -117,10 +113,7 @@ def test_a_mark_covers_something() -> None:
 
 def test_marks_are_kept_in_the_order_of_reading() -> None:
     events = [EventMention(8, 12, "came"), EventMention(3, 7, "left")]
-    assert [event.text for event in Annotation("He left came", events=tuple(events)).events] == [
-        "left",
-        "came",
-    ]
+    assert [event.text for event in Annotation("He left came", events=tuple(events)).events] == ["left", "came"]
 
 
 @pytest.mark.parametrize(("start", "end"), [(-1, 2), (3, 2), (0, 99)])

@@ -197,10 +197,7 @@ def test_a_group_is_a_set() -> None:
         EventGroup((GroupMember("a/e1"), GroupMember("a/e1", 0.5)), "g")
     with pytest.raises(InputError, match=r"the group h appears twice in the group without id"):
         EventGroup(
-            (
-                GroupMember(EventGroup((GroupMember("a/e1"),), "h")),
-                GroupMember(EventGroup((GroupMember("a/e1"),), "h")),
-            )
+            (GroupMember(EventGroup((GroupMember("a/e1"),), "h")), GroupMember(EventGroup((GroupMember("a/e1"),), "h")))
         )
 
 

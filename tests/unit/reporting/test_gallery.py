@@ -23,7 +23,7 @@ from cliometer.court.trials import try_metrics
 from cliometer.court.votes.tally import tally
 from cliometer.engine.curves import draw_curves
 from cliometer.engine.score_grid import ScoreColumn, score_columns
-from cliometer.errors import InputError, UsageError, remedy
+from cliometer.errors import UsageError, remedy
 from cliometer.io.scores import read_scores
 from cliometer.io.votes import read_votes
 from cliometer.model.display import NotebookDisplay
@@ -133,15 +133,6 @@ def test_hostile_names_are_escaped_in_pictures_too() -> None:
     assert images and not [text for text in (found, *images) if "<script" in text]
 
 
-def test_a_long_table_is_folded_and_a_short_one_is_not() -> None:
-    def listed(rows: int) -> str:
-        table = Table(["n"], [[number] for number in range(rows)])
-        return notebook_part(Document("", [Section("", [Listing("numbers", table)])]))
-
-    assert "<details><summary" in listed(31)
-    assert "<details" not in listed(30)
-
-
 def test_words_stand_left_and_numbers_right() -> None:
     found = notebook_part(Document("", [Section("", [Listing("", Table(["who", "n"], [["a", 1]]))])]))
     cells = re.findall(r"<t[dh][^>]*text-align: (\w+)", found)
@@ -155,16 +146,6 @@ def test_a_chart_can_be_saved_in_each_form(tmp_path: Path) -> None:
         assert (tmp_path / f"chart.{form}").read_bytes().startswith(start)
     with pytest.raises(UsageError, match=r"ends in \.svg, \.pdf or \.png"):
         chart.save(tmp_path / "chart.gif")
-
-
-def test_a_chart_that_is_there_is_replaced_with_force_only(tmp_path: Path) -> None:
-    (tmp_path / "chart.svg").write_text("mine")
-    chart = comparison().charts()[0]
-    with pytest.raises(InputError, match="exists already"):
-        chart.save(tmp_path / "chart.svg")
-    assert (tmp_path / "chart.svg").read_text() == "mine"
-    chart.save(tmp_path / "chart.svg", force=True)
-    assert (tmp_path / "chart.svg").read_text().startswith("<svg")
 
 
 def test_a_chart_shows_itself_and_is_short_in_words() -> None:

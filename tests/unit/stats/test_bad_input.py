@@ -13,18 +13,10 @@ from cliometer.stats.correlation_tests import correlation_interval, perm_both
 from cliometer.stats.effect_sizes import bounds
 from cliometer.stats.multiple_comparisons import critical_difference
 from cliometer.stats.paired_tests import sign_flip, topic_means, wilcoxon
-from cliometer.stats.pairwise_accuracy import (
-    calibrated_pairwise_accuracy,
-    pairwise_accuracy,
-    soft_pairwise_accuracy,
-)
+from cliometer.stats.pairwise_accuracy import calibrated_pairwise_accuracy, pairwise_accuracy, soft_pairwise_accuracy
 
 NAN = float("nan")
-UNFIT = {
-    "nan": [[0.1, NAN, 0.3], [0.2, 0.2, 0.4]],
-    "unequal topics": [[0.1, 0.2, 0.3], [0.2]],
-    "nothing": [[], []],
-}
+UNFIT = {"nan": [[0.1, NAN, 0.3], [0.2, 0.2, 0.4]], "unequal topics": [[0.1, 0.2, 0.3], [0.2]], "nothing": [[], []]}
 ONE_TOPIC, ONE_SYSTEM, TIES = [[0.1], [0.2]], [[0.1, 0.2, 0.4]], [[0.1, 0.2, 0.3]] * 2
 Scores = list[list[float]]
 

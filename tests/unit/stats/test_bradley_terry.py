@@ -53,17 +53,13 @@ def test_one_upset_in_a_million_still_has_strengths() -> None:
         (three(((0, 1, 0), (0, 0, 0), (0, 0, 0)), ((0, 1, 1), (1, 0, 1), (1, 1, 0))), "too few upsets"),
         (
             Preferences(
-                ("a", "b", "c", "d"),
-                ((0, 1, 0, 0), (1, 0, 0, 0), (0, 0, 0, 1), (0, 0, 1, 0)),
-                ((0,) * 4,) * 4,
+                ("a", "b", "c", "d"), ((0, 1, 0, 0), (1, 0, 0, 0), (0, 0, 0, 1), (0, 0, 1, 0)), ((0,) * 4,) * 4
             ),
             "no chain of votes compares 'a' with 'c' and 'd'",
         ),
         (
             Preferences(
-                ("a", "b", "c", "d"),
-                ((0, 1, 1, 0), (1, 0, 0, 0), (0, 0, 0, 1), (0, 0, 1, 0)),
-                ((0,) * 4,) * 4,
+                ("a", "b", "c", "d"), ((0, 1, 1, 0), (1, 0, 0, 0), (0, 0, 0, 1), (0, 0, 1, 0)), ((0,) * 4,) * 4
             ),
             "no chain of wins or ties leads from 'c' up to 'a' and 'b'",
         ),

@@ -7,12 +7,7 @@ import pytest
 from numpy.typing import ArrayLike, NDArray
 
 from cliometer.errors import CliometerError, InputError, UsageError
-from cliometer.stats.multiple_comparisons import (
-    compact_letters,
-    critical_difference,
-    joint_ranks,
-    nemenyi_quantile,
-)
+from cliometer.stats.multiple_comparisons import compact_letters, critical_difference, joint_ranks, nemenyi_quantile
 
 
 def differing(size: int, *pairs: tuple[int, int]) -> NDArray[np.bool_]:

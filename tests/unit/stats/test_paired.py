@@ -10,12 +10,7 @@ import numpy as np
 import pytest
 
 from cliometer.errors import CliometerError, InputError, UsageError
-from cliometer.stats.effect_sizes import (
-    detectable_effect,
-    hedges_correction,
-    power,
-    topics_needed,
-)
+from cliometer.stats.effect_sizes import detectable_effect, hedges_correction, power, topics_needed
 from cliometer.stats.paired_tests import Zeros, equal_signs_p, topic_means, wilcoxon
 
 

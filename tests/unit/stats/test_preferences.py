@@ -7,12 +7,7 @@ import pytest
 
 from cliometer.errors import CliometerError
 from cliometer.model.judgements import Vote
-from cliometer.stats.preferences import (
-    Majority,
-    Preferences,
-    preferences_from_rankings,
-    preferences_from_votes,
-)
+from cliometer.stats.preferences import Majority, Preferences, preferences_from_rankings, preferences_from_votes
 
 VOTES = (Vote("a", "b", "a"), Vote("b", "a", "a"), Vote("a", "b", "b"), Vote("b", "c", None))
 

@@ -179,8 +179,7 @@ def test_group_means_weigh_each_topic_of_a_group_alike() -> None:
 
 
 @pytest.mark.parametrize(
-    ("groups", "message"),
-    [(["a"] * 12, "all topics are in one group"), (["a", "b"], "found 2 groups for 12 topics")],
+    ("groups", "message"), [(["a"] * 12, "all topics are in one group"), (["a", "b"], "found 2 groups for 12 topics")]
 )
 def test_wrong_groups_are_told_in_a_sentence(groups: list[str], message: str) -> None:
     with pytest.raises(InputError, match=message):

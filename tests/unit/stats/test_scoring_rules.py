@@ -6,12 +6,7 @@ import pytest
 
 from cliometer.errors import InputError
 from cliometer.model.judgements import Vote
-from cliometer.stats.preferences import (
-    Preferences,
-    Rankings,
-    preferences_from_rankings,
-    preferences_from_votes,
-)
+from cliometer.stats.preferences import Preferences, Rankings, preferences_from_rankings, preferences_from_votes
 from cliometer.stats.voting_rules import borda, borda_shares, copeland, modal_orderings, plurality
 
 RANKINGS: Rankings = {("a", "b", "c"): 3, ("b", "c", "a"): 2}

@@ -8,14 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from cliometer.study.split_analysis import (
-    SplitTable,
-    analyse_splits,
-    grey_chance,
-    mean_grey,
-    mean_table,
-    table_alpha,
-)
+from cliometer.study.split_analysis import SplitTable, analyse_splits, grey_chance, mean_grey, mean_table, table_alpha
 from cliometer.study.unit_agreement import PyramidShape
 
 TABLE_1 = SplitTable(((87, 19, 2, 1), (18, 15, 10, 1), (6, 8, 9, 4), (1, 0, 3, 3)))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 
 import pytest
 
 from cliometer.errors import CliometerError
 from cliometer.model.judgements import Poll, Vote
-from cliometer.stats.agreement import alpha, coded
 from cliometer.study.reason_coding import (
     Category,
     Codebook,
@@ -36,41 +34,12 @@ def coder(name: str, *codes: str | None) -> Coder:
     return Coder(name, codes)
 
 
-@pytest.mark.parametrize(
-    ("reason", "category"),
-    [
-        ("MORE  descriptive!", "informativeness"),
-        ("better details", "informativeness"),
-        ("easier to understand", "readability"),
-        ("understandable, a telegrammar", ""),
-        ("concise, to the point, good grammar", "length"),
-        ("good grammar and detail", "informativeness"),
-        ("I like it", ""),
-    ],
-)
-def test_most_phrases_decide_and_the_first_category_among_equals(reason: str, category: str) -> None:
-    assert BOOK.suggest(reason).category == category
-
-
 def test_equal_reasons_are_counted_together_and_votes_without_one_apart() -> None:
     texts = ["Shorter", "shorter ", "", "clear"]
     votes = tuple(Vote("a", "b", "a", reason=text, count=2) for text in texts)
     assert reasons_of([Poll("p", votes)]) == ((Reason("Shorter", 4), Reason("clear", 2)), 2)
     with pytest.raises(CliometerError, match="no vote has a reason"):
         reasons_of([Poll("p", votes[2:3])])
-
-
-def test_shares_weigh_reasons_by_votes_and_agreement_does_not() -> None:
-    i, r, n = "informativeness", "readability", "length"
-    found = survey_reasons(REASONS, 0, BOOK, [coder("a", i, r, n), coder("b", i, i, n)])
-    assert [found.weight(name) for name in (i, r, n)] == [pytest.approx(x) for x in (0.75, 0.15, 0.1)]
-    assert found.accord is not None
-    assert found.accord.share == pytest.approx(2 / 3)
-    assert found.accord.chance == pytest.approx(1 / 3)
-    assert found.accord.alpha is not None
-    assert found.accord.alpha == pytest.approx(alpha(coded([[i, r, n], [i, i, n]]), "nominal"))
-    assert found.disputed == [(REASONS[1], (r, i))]
-    assert found.examples(i) == [REASONS[0]]
 
 
 def test_chance_is_guessing_among_all_categories_whichever_occur() -> None:
@@ -92,18 +61,6 @@ def test_coders_who_say_one_thing_have_no_alpha() -> None:
     found = survey_reasons(REASONS, 0, BOOK, [coder("a", *codes), coder("b", *codes)])
     assert found.accord is not None and found.accord.alpha is None and found.accord.undefined
     assert "all values are equal" in found.accord.undefined
-
-
-def test_a_sheet_filled_in_is_read_again_in_any_order(tmp_path: Path) -> None:
-    rows = list(csv.reader(coding_sheet(REASONS, BOOK).splitlines()))
-    assert rows[0] == ["reason", "times", "suggestion", "because of", "category"]
-    assert rows[1] == ["better details", "6", "informativeness", "detail*", ""]
-    filled = [rows[0], *([*row[:4], row[2] if row[1] != "1" else ""] for row in rows[:0:-1])]
-    path = tmp_path / "anna.csv"
-    path.write_text("\ufeff" + "\n".join(";".join(row) for row in filled), encoding="utf-8")
-    assert read_coding_sheet(path, REASONS, BOOK) == Coder(
-        "anna", ("informativeness", "readability", None), (f"{path}: 1 of 3 reasons have no category",)
-    )
 
 
 def test_a_blind_sheet_shows_no_suggestion() -> None:
@@ -156,8 +113,3 @@ def test_a_wrong_codebook_is_refused(tmp_path: Path, text: str, complaint: str) 
     with pytest.raises(CliometerError) as caught:
         read_codebook(path)
     assert complaint in str(caught.value) and str(caught.value).startswith(f"{path}: ")
-
-
-def test_two_sheets_of_one_name_are_refused() -> None:
-    with pytest.raises(CliometerError, match="two sheets are called a"):
-        survey_reasons(REASONS, 0, BOOK, [coder("a", None, None, None), coder("a", None, None, None)])

@@ -6,15 +6,7 @@ import numpy as np
 import pytest
 
 from cliometer.errors import InputError, UsageError
-from cliometer.model.sources import (
-    Annotation,
-    EventMention,
-    Sentence,
-    Source,
-    SourceSection,
-    TimeExpression,
-    TimeType,
-)
+from cliometer.model.sources import Annotation, EventMention, Sentence, Source, SourceSection, TimeExpression, TimeType
 from cliometer.model.units import ContentUnit, Contributor, EventGroup, GroupMember, UnitTopic
 from cliometer.systems.baselines import BASELINES, extracts, run_baselines, section_units
 
@@ -113,11 +105,7 @@ def test_the_budget_is_n_events_or_n_sentences() -> None:
 
 
 def test_text_before_the_first_section_is_a_section() -> None:
-    assert [part.sentences for part in section_units([document("d", "-ab")])] == [
-        ("d/s1",),
-        ("d/s2",),
-        ("d/s3",),
-    ]
+    assert [part.sentences for part in section_units([document("d", "-ab")])] == [("d/s1",), ("d/s2",), ("d/s3",)]
 
 
 def test_text_of_an_inner_section_belongs_to_that_one() -> None:

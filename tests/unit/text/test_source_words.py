@@ -38,10 +38,7 @@ def test_stop_words_of_others_replace_ours() -> None:
 
 def test_bigrams_are_of_stems_and_cross_no_line() -> None:
     assert count(["the storms of coasts", "flood"], WordForm("bigram")) == {"storm coast": 1}
-    assert count(["storm surge floods coast"], WordForm("trigram")) == {
-        "storm surg flood": 1,
-        "surg flood coast": 1,
-    }
+    assert count(["storm surge floods coast"], WordForm("trigram")) == {"storm surg flood": 1, "surg flood coast": 1}
 
 
 def test_counts_of_words_become_counts_of_stems() -> None:
@@ -59,12 +56,7 @@ def test_an_unknown_tokeniser_is_named() -> None:
 
 def test_a_post_is_one_line_and_loses_urls_mentions_and_credits() -> None:
     post = "RT @cnn: Fires near\n#ColoradoSprings don't stop http://t.co/x :)"
-    assert count([post], WordForm("stem", tokens="posts")) == {
-        "fire": 1,
-        "colorado": 1,
-        "spring": 1,
-        "stop": 1,
-    }
+    assert count([post], WordForm("stem", tokens="posts")) == {"fire": 1, "colorado": 1, "spring": 1, "stop": 1}
 
 
 def test_bigrams_of_posts_are_of_what_is_left_of_a_post() -> None:

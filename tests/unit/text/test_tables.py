@@ -29,8 +29,7 @@ def test_a_missing_number_reads_undefined_and_keeps_the_column_numeric() -> None
 
 
 @pytest.mark.parametrize(
-    ("text", "columns"),
-    [("abc", 3), ("日本", 4), ("e\u0301", 1), ("ที่", 1), ("ｱ", 1), ("Ａ", 2), ("a\u200db", 2)],
+    ("text", "columns"), [("abc", 3), ("日本", 4), ("e\u0301", 1), ("ที่", 1), ("ｱ", 1), ("Ａ", 2), ("a\u200db", 2)]
 )
 def test_the_width_is_that_of_a_terminal(text: str, columns: int) -> None:
     assert _width(text) == columns

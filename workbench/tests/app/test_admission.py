@@ -6,12 +6,9 @@ import re
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 
-from cliometer_workbench.models import Admission, Audit, Study
-from cliometer_workbench.services import persons
-from cliometer_workbench.services.admission import next_gate, screened_out
-from cliometer_workbench.services.seats import invite
+from cliometer_workbench.models import Admission, Study
+from cliometer_workbench.services.admission import next_gate
 from cliometer_workbench.services.study_documents import keep_document
 from workbench.tests.app.people import Town
 from workbench.tests.app.stories import TOPIC
@@ -33,73 +30,6 @@ def ask(study: Study, **documents: Any) -> None:
     boss = study.created_by
     for part, document in documents.items():
         keep_document(study, part, document, boss)
-
-
-def agree(town: Town, name: str, version: int = 1, agreed: str = "yes") -> Any:
-    return town.client(name).post(f"{PLACE}/consent", {"agreed": agreed, "version": version})
-
-
-def test_a_judge_agrees_before_the_sheet_opens(town: Town, study: Study) -> None:
-    ask(study, consent={"": "We **ask** you."})
-    sheet = town.sheet(study, "list", "ann")
-    path, ann = f"/sheets/{sheet.pk}/", town.client("ann")
-    assert (ann.get(path).status_code, ann.get(path)["Location"]) == (302, f"{PLACE}/consent")
-    assert town.act("ann", sheet, "add", text="It fell").status_code == 403
-    assert ann.get(f"/api/sheets/{sheet.pk}").status_code == 403
-    assert "We <strong>ask</strong> you." in ann.get(f"{PLACE}/consent").content.decode()
-    for _ in range(2):  # pressed twice
-        assert agree(town, "ann")["Location"] == path
-    assert ann.get(path).status_code == 200
-    assert town.act("ann", sheet, "add", text="It fell").status_code == 200
-    kept = Admission.objects.get()
-    assert (kept.user.username, kept.part, kept.version, kept.passed) == ("ann", "consent", 1, True)
-
-
-def test_people_who_do_not_work_pass_no_gate(town: Town, study: Study) -> None:
-    ask(study, consent={"": "We ask you."})
-    for name in ("owner", "ed"):
-        assert next_gate(study, town.person(name)) is None
-        assert agree(town, name).status_code == 409
-    assert town.client("owner").get(f"/sheets/{town.sheet(study, 'list', 'ann').pk}/").status_code == 200
-
-
-def test_a_changed_consent_is_asked_again_and_an_old_one_is_not_agreed_to(town: Town, study: Study) -> None:
-    ask(study, consent={"": "First."})
-    agree(town, "ann")
-    assert next_gate(study, town.person("ann")) is None
-    ask(study, consent={"": "Second."})
-    assert next_gate(study, town.person("ann")) == f"{PLACE}/consent"
-    assert agree(town, "ann", version=1).status_code == 409
-    assert agree(town, "ann", version=2).status_code == 302
-    ask(study, consent={"": " "})
-    assert next_gate(study, town.person("bo")) is None
-    assert list(study.documents.values_list("number", flat=True)) == [1, 2, 3]
-
-
-def test_who_declines_does_not_hold_the_study_up(town: Town, study: Study) -> None:
-    ask(study, consent={"": "We ask you."})
-    sheet = town.sheet(study, "list", "ann")
-    assert agree(town, "ann", agreed="no")["Location"] == f"{PLACE}/consent"
-    sheet.refresh_from_db()
-    assert (sheet.superseded, screened_out(study, town.person("ann"))) == (True, True)
-    assert "You declined" in town.client("ann").get(f"{PLACE}/consent").content.decode()
-    assert Audit.objects.filter(study=study, what="consent declined").count() == 1
-    assert not screened_out(study, town.person("bo"))
-
-
-def test_questions_are_answered_once_and_can_screen_out(town: Town, study: Study) -> None:
-    ask(study, questions={"questions": [AGE]})
-    wrong = town.client("ann").post(f"{PLACE}/questions", {"answer-age": "old"})
-    assert wrong.status_code == 422
-    assert "Expected a number" in wrong.content.decode()
-    assert not Admission.objects.exists()
-    town.client("ann").post(f"{PLACE}/questions", {"answer-age": "30"})
-    town.client("bo").post(f"{PLACE}/questions", {"answer-age": "17"})
-    assert next_gate(study, town.person("ann")) is None
-    assert screened_out(study, town.person("bo"))
-    assert "goes on without you" in town.client("bo").get(f"{PLACE}/questions").content.decode()
-    assert town.client("bo").post(f"{PLACE}/questions", {"answer-age": "30"}).status_code == 409
-    assert str([one.details["answers"] for one in Admission.objects.all()]) == "[{'age': 30}, {'age': 17}]"
 
 
 def test_a_quiz_without_a_mark_only_records(town: Town, study: Study) -> None:
@@ -127,18 +57,6 @@ def test_right_answers_and_bounds_are_not_on_the_page_of_the_judge(town: Town, s
         page = town.client("ann").get(f"{PLACE}/{part}").content.decode()
         assert "Berlin" not in page
         assert "18" not in re.sub(r"\w{64}", "", page)  # tokens against forgery
-
-
-def test_an_invited_person_agrees_before_there_is_an_account(town: Town, study: Study) -> None:
-    ask(study, consent={"": "We ask you."}, questions={"questions": [AGE]})
-    path = f"/join/{invite(study, 'judge', study.created_by)}"
-    given = {"username": "newcomer", "password1": "a long pass phrase", "password2": "a long pass phrase"}
-    stranger = town.client("")
-    assert "We ask you." in stranger.get(path).content.decode()
-    assert stranger.post(path, given | {"version": "1"}).status_code == 400
-    assert not User.objects.filter(username="newcomer").exists()
-    assert stranger.post(path, given | {"version": "1", "agreed": "yes"})["Location"] == f"{PLACE}/questions"
-    assert Admission.objects.get().user.username == "newcomer"
 
 
 def test_the_owner_writes_consent_questions_and_quiz(town: Town, study: Study) -> None:
@@ -181,12 +99,6 @@ def test_the_page_offers_the_questions_of_the_paper(town: Town, study: Study) ->
     assert not study.documents.filter(part="knowledge").exists()
 
 
-def test_codes_follow_the_seats_and_the_owner_has_the_key(town: Town, study: Study) -> None:
-    assert persons.judge_codes(study) == {"ann": "J1", "bo": "J2"}
-    key = town.client("owner").get("/studies/study/people/key.csv").content.decode()
-    assert key.splitlines() == ["judge,name", "J1,ann", "J2,bo"]
-
-
 def test_a_program_passes_the_gates_too(town: Town, study: Study) -> None:
     place, kind = "/api/studies/study", "application/json"
     boss, ann = town.client("owner"), town.client("ann")
@@ -206,13 +118,3 @@ def test_a_program_passes_the_gates_too(town: Town, study: Study) -> None:
     assert found[0]["questions"] == [{"id": "age", "text": "Age?", "kind": "number", "options": [], "required": True}]
     person = boss.get(f"{place}/persons").json()[0]
     assert (person["name"], person["code"], person["answers"]["knowledge"]["details"]["right"]) == ("ann", "J1", 1)
-
-
-def test_the_settings_say_whether_judges_stand_as_codes(town: Town, study: Study) -> None:
-    place, boss = "/studies/study/settings", town.client("owner")
-    for given, names in (({"coded": "on"}, {"ann": "J1", "bo": "J2"}), ({}, {})):
-        assert boss.post(place, {"title": "T", "instructions": "", **given}).status_code == 302
-        study.refresh_from_db()
-        assert persons.release_names(study) == names
-    ask(study, questions={"questions": [AGE]})
-    assert persons.release_names(study) == {"ann": "J1", "bo": "J2"}

@@ -132,17 +132,3 @@ def test_a_model_takes_no_seat_among_those_who_check_it(town: Town, tmp_path: Pa
     judged(audit=4, sheet=tmp_path / "sheet.csv")
     with pytest.raises(Exception, match="no model is asked"):
         machine_work(study_of(town, tmp_path / "sheet.csv", "ann"))
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("topic,system,unit,statement,text,answer\n", "holds no decision"),
-        ("topic,system,unit,statement,text,answer\nt,s,u,x,y,\nt,s,u,x,y,\n", "stands there twice"),
-        ("topic,system,unit,statement,text,answer\nt,s,,x,y,\n", "unit"),
-    ],
-)
-def test_a_sheet_that_is_none_is_refused(town: Town, text: str, message: str) -> None:
-    study = create("checks", "audit", town.person("owner"), "", {})
-    with pytest.raises(InputError, match=message):
-        import_files(study, [SimpleUploadedFile("sheet.csv", text.encode())], town.person("owner"))

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import base64
-import io
 import json
-import re
-import zipfile
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from cliometer.cli.main import main
 from cliometer.errors import InputError, Refused
-from cliometer_workbench.kinds import KINDS
 from cliometer_workbench.kinds.study_kind import ImportBatch
 from cliometer_workbench.models import Admission, Entry, Release, Study
-from cliometer_workbench.services.imports import import_files, keep, read_files
-from cliometer_workbench.services.release_documents import document_files
+from cliometer_workbench.services.imports import import_files, keep
 from cliometer_workbench.services.seats import seat
 from cliometer_workbench.services.study_documents import add_picture, keep_document
 from cliometer_workbench.services.study_lifecycle import create
@@ -35,7 +28,6 @@ from workbench.tests.app.stories import TOPIC
 from workbench.tests.app.units import stages as unit_stages
 
 SPELLED = base64.b64encode(PNG).decode()
-NAMES = re.compile(r"\b(ann|bo|cy|di)\b")
 
 
 def voted(town: Town) -> Study:
@@ -48,45 +40,6 @@ def voted(town: Town) -> Study:
 STUDIES: dict[str, Callable[[Town], Study]] = {
     "events": event_stages.through, "units": unit_stages.through, "preferences": voted,
 }  # fmt: skip
-
-
-@pytest.mark.parametrize("kind", STUDIES)
-def test_a_coded_release_names_nobody_and_opens_again_under_the_codes(kind: str, town: Town, tmp_path: Path) -> None:
-    study, boss = STUDIES[kind](town), town.person("owner")
-    Study.objects.filter(pk=study.pk).update(coded=True)
-    study.refresh_from_db()
-    add_picture(study, SimpleUploadedFile("a.png", PNG), boss)
-    step = study.protocol.steps[0].name
-    for text in ("", "Read.", "", "Read.\n\n![A](a.png)"):
-        keep_document(study, "guidelines", {"": text, f"{step}/examples": text}, boss)
-    keep_document(study, "consent", {"": "Do you *agree*?"}, boss)
-    keep_document(study, "knowledge", {"questions": [{"id": "two", "text": "1+1?", "right": ["2"]}], "needed": 1}, boss)
-    keep_document(study, "questions", {"questions": [{"id": "age", "text": "Age?"}]}, boss)
-    keep_document(study, "questions", {}, boss)
-    details = {"answers": {"age": "30"}, "excluded_by": []}
-    Admission.objects.create(study=study, user=town.person("zoe"), part="consent", version=1, passed=False)
-    Admission.objects.create(
-        study=study, user=town.person("ann"), part="questions", version=1, passed=True, details=details
-    )
-    release = freeze(study, boss, partial=True)[0]
-    for name, text in release.files.items():
-        assert not NAMES.search(f"{name} {text}"), name
-    assert not any(NAMES.search(note) for note in release.notes)
-    assert re.search(r"\bJ2\b", str(release.files))
-    again = create(kind, "Again", boss, settings=study.settings)
-    answer = town.client("owner").post("/studies/again/topics", {"files": [_archive(release)]}, follow=True)
-    shown = answer.content.decode()
-    assert "taken over from the release: guidelines, consent, questions and knowledge" in shown
-    assert "answers of 1 person were left out, for whom the import made no account" in shown
-    again.refresh_from_db()
-    assert again.versions == {"guidelines": 3, "consent": 1, "knowledge": 1}
-    same = dict(freeze(again, boss, partial=True)[0].files)
-    there = dict(release.files)
-    assert json.loads(there.pop("people/persons.jsonl").splitlines()[0]) == json.loads(same.pop("people/persons.jsonl"))
-    for files in (same, there):
-        files.pop("guidelines/judgements.csv")
-    assert same == there
-    _read_by_commands(release, tmp_path)
 
 
 VERSION = "part,version,at,by\n{},{},2026-01-01T00:00:00+00:00,owner\n"
@@ -161,15 +114,6 @@ def test_a_picture_that_the_study_has_already_is_no_obstacle(town: Town) -> None
     assert [one.name for one in study.pictures.all()] == ["a.png"]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_release_without_anything_but_people_is_refused(kind: str) -> None:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        archive.writestr("people/versions.csv", RELEASED["people/versions.csv"])
-    with pytest.raises(InputError, match="the files hold no topic; expected: "):
-        read_files(kind, [SimpleUploadedFile("release.zip", packed.getvalue())])
-
-
 def test_documents_that_the_study_has_stay_and_a_study_under_way_takes_none(town: Town) -> None:
     study = create("events", "New", town.person("owner"), "Mine.")
     assert "the study has its own guidelines, so those of the release were left out" in opened(town, study)
@@ -208,40 +152,9 @@ def _archive(release: Release) -> SimpleUploadedFile:
     return SimpleUploadedFile("release.zip", release_archive(release))
 
 
-def _read_by_commands(release: Release, folder: Path) -> None:
-    """The folders on guidelines and people are in nobody's way."""
-    packed = folder / "release.zip"
-    packed.write_bytes(release_archive(release))
-    out, err = io.StringIO(), io.StringIO()
-    assert main(["report", str(packed), "-o", str(folder / "report.html")], out, err) == 0, err.getvalue()
-    if "events.json" in release.files:
-        with zipfile.ZipFile(packed) as archive:
-            archive.extractall(folder / "gold")
-        assert main(["study", "agreement", str(folder / "gold")], out, err) == 0, err.getvalue()
-        assert "left out" not in out.getvalue() + err.getvalue()
-
-
 def test_a_release_without_guidelines_and_questions_is_as_before(town: Town) -> None:
     study = event_stages.through(town)
     assert sorted(freeze(study, town.person("owner"))[0].files) == ["events.json", "links.csv"]
-
-
-def test_versions_pictures_and_judgements_are_in_the_release(town: Town) -> None:
-    study, boss = event_stages.linking(town), town.person("owner")
-    add_picture(study, SimpleUploadedFile("a.png", PNG), boss)
-    keep_document(study, "guidelines", {"": "Read.", "link/examples": "![A](a.png)"}, boss)
-    keep_document(study, "guidelines", {"": "Read twice."}, boss)
-    town.act("ann", town.sheet(study, "link", "ann"), "flag", sentence="wall/1/s1", flag="satire")
-    files = document_files(study, {"ann": "J1", "bo": "J2"})
-    assert files["guidelines/1/study.md"] == "Read."
-    assert files["guidelines/1/link-examples.md"] == "![A](a.png)"
-    assert files["guidelines/2/study.md"] == "Read twice."
-    assert json.loads(files["guidelines/pictures.jsonl"])["name"] == "a.png"
-    rows = files["guidelines/judgements.csv"].splitlines()
-    assert rows[0] == "topic,step,judge,guidelines,actions"
-    assert "wall,link,J1,2,1" in rows
-    assert "wall,list,J1,0,3" in rows
-    assert [row.rpartition(",")[2] for row in files["guidelines/versions.csv"].splitlines()] == ["by", "owner", "owner"]
 
 
 def test_of_those_who_declined_nothing_but_that_is_released(town: Town) -> None:

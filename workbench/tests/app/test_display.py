@@ -11,13 +11,6 @@ from cliometer_workbench.kinds import KINDS
 from workbench.tests.app.people import Town
 
 
-def test_a_page_speaks_the_language_of_the_browser(town: Town) -> None:
-    page = Client(HTTP_HOST="localhost").get("/login", headers={"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"})
-    assert '<html lang="de"' in page.content.decode()
-    other = Client(HTTP_HOST="localhost").get("/login", headers={"Accept-Language": "xx, en-US"})
-    assert '<html lang="en"' in other.content.decode()
-
-
 def test_strangers_choose_language_and_theme(town: Town) -> None:
     client = Client(HTTP_HOST="localhost")
     answer = client.post(
@@ -27,15 +20,6 @@ def test_strangers_choose_language_and_theme(town: Town) -> None:
     page = client.get("/login").content.decode()
     assert '<html lang="de" data-theme="dark">' in page
     assert '<meta name="color-scheme" content="dark">' in page
-
-
-@pytest.mark.parametrize(
-    "sent", [{"cliometer-theme": '"><script>'}, {"cliometer-language": "tlh"}, {"next": "https://elsewhere.example/"}]
-)
-def test_what_is_no_choice_is_left_out(town: Town, sent: dict[str, str]) -> None:
-    client = Client(HTTP_HOST="localhost")
-    assert client.post("/display", sent)["Location"] == "/"
-    assert not {"cliometer-theme", "cliometer-language"} & {*client.cookies}
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.protocol.kind)

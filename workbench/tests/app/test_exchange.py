@@ -15,7 +15,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from cliometer.errors import InputError
 from cliometer.io.units import read_units
 from cliometer.model.units import ContentUnit
-from cliometer_workbench.models import Audit, Release, Sheet, Study
+from cliometer_workbench.models import Release, Sheet, Study
 from cliometer_workbench.services.imports import import_files, read_files
 from cliometer_workbench.services.study_lifecycle import create
 from cliometer_workbench.services.study_releases import freeze, readiness
@@ -54,22 +54,6 @@ def test_a_release_is_offered_to_its_readers_in_every_format(town: Town, study: 
     assert any("ann" in text and "wall" in text for text in files.values())
 
 
-def test_a_running_study_is_exported_to_its_owner_as_far_as_it_has_come(town: Town, study: Study) -> None:
-    assert "annotations.csv" in exported(town, "csv")
-    town.hand_in("owner", town.sheet(study, "split"))
-    for judge in ("ann", "bo"):
-        town.act(judge, town.sheet(study, "list", judge), "add", text="The wall falls")
-        town.hand_in(judge, town.sheet(study, "list", judge))
-    board = town.sheet(study, "merge")
-    town.act("ann", board, "make", candidates=["ann/c1", "bo/c1"], text="The wall falls", id="e1")
-    town.hand_in("ann", board)
-    town.act("bo", town.sheet(study, "link", "bo"), "link", sentence="wall-story/s1", event="e1")
-    assert ",The wall fell.,e1,The wall falls,bo," in exported(town, "csv")["annotations.csv"]
-    assert town.client("owner").get("/api/studies/study/export/csv").json()["files"] == exported(town, "csv")
-    assert Audit.objects.filter(what="read blind work", details__step="link").exists()
-    assert town.client("ann").get("/studies/study/export/csv.zip").status_code == 403
-
-
 def test_where_judges_stand_as_codes_an_export_names_nobody(town: Town, study: Study) -> None:
     finish(town, study)
     Study.objects.filter(pk=study.pk).update(coded=True)
@@ -81,11 +65,6 @@ def test_an_owner_with_blind_work_to_do_exports_nothing(town: Town) -> None:
     town.study("events", [topic("wall")], owner="judge", ann="judge")
     assert town.client("owner").get("/studies/study/export/csv.zip").status_code == 403
     assert town.client("owner").get("/api/studies/study/export/csv").status_code == 403
-
-
-def test_an_unknown_format_is_no_page(town: Town, study: Study) -> None:
-    assert town.client("owner").get("/studies/study/export/conll.zip").status_code == 404
-    assert town.client("owner").get("/api/studies/study/export/conll").status_code == 404
 
 
 def again(town: Town, kind: str, tasks: str, name: str = "wall.json") -> tuple[Study, tuple[str, ...]]:

@@ -152,10 +152,7 @@ def line(*words: str) -> str:
     ("words", "said"),
     [
         (("--database", "mysql://localhost/x"), "expected a database such as postgresql://"),
-        (
-            ("--database", "postgresql://u@/x?host=/nowhere"),
-            "cannot use the database (PostgreSQL, x on /nowhere)",
-        ),
+        (("--database", "postgresql://u@/x?host=/nowhere"), "cannot use the database (PostgreSQL, x on /nowhere)"),
         (("--listen", "0.0.0.0"), "can be reached from other machines"),
         (("--host", "0.0.0.0"), "--listen 0.0.0.0"),
         (("--port", "99999"), "--port is a number from 1 to 65535"),

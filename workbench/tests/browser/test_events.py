@@ -140,10 +140,7 @@ def same_figures(topics: list[list[str]], events: list[list[str]], pairs: list[l
     hours = "–" if topic["hours"] is None else f"{topic['hours']:.2f}"
     assert topics[0][2:] == ["15", "3", hours, f"{topic['agreement']:.3f}"]
     expected = {
-        row["event"]: [
-            *(str(row[name]) for name in ("sentences", "union", "added")),
-            f"{row['agreement']:.3f}",
-        ]
+        row["event"]: [*(str(row[name]) for name in ("sentences", "union", "added")), f"{row['agreement']:.3f}"]
         for row in judged["events"]
     }
     assert {row[0].split()[-1]: row[1:5] for row in events} == expected

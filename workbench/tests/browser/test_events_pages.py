@@ -47,7 +47,7 @@ def places(sheets: dict[str, dict[str, int]]) -> dict[str, tuple[str, str]]:
     }
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 768)])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), pytest.param("dark", 768, marks=pytest.mark.soak)])
 def test_nothing_serious_stands_in_anybodys_way(
     scheme: Scheme, width: int, sheets: dict[str, dict[str, int]], inspect: Inspection
 ) -> None:
@@ -81,6 +81,7 @@ def test_dialogs_are_as_accessible_as_pages(sheets: dict[str, dict[str, int]], i
         assert serious(page) == [], dialog
 
 
+@pytest.mark.soak  # compares times
 def test_a_long_story_costs_little_more_than_a_short_one(live: Live, visit: Visit) -> None:
     large = live.call(f"{BEHIND}:large", slug="large")["link ann"]
     small = live.call(f"{BEHIND}:large", sentences=45, events=10, slug="small")["link ann"]

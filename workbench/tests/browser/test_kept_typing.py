@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.soak import size
 from workbench.tests.browser.conftest import Live, Visit, press, saved
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 BEHIND = "workbench.tests.browser.unit_stages"
-RUNS = int(os.environ.get("CLIOMETER_TYPING_RUNS", "4"))  # 200 for a campaign
+RUNS = size(3, 200)
 
 
 _LINES: dict[Page, Any] = {}  # each session of the protocol has conditions of its own

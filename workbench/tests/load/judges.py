@@ -90,10 +90,7 @@ class Judges:
     def _next(self, draw: random.Random, number: int) -> tuple[str, dict[str, str]]:
         if number and draw.random() < _UNDO:
             return "undo", {}
-        return "link", {
-            "sentence": draw.choice(self.stage["sentences"]),
-            "event": draw.choice(self.stage["events"]),
-        }
+        return "link", {"sentence": draw.choice(self.stage["sentences"]), "event": draw.choice(self.stage["events"])}
 
     async def _send(self, line: Line, sheet: int, verb: str, details: dict[str, str], op: str) -> None:
         while True:

@@ -17,7 +17,6 @@ from cliometer.reporting.document import Code, Listing, Section
 from cliometer_workbench.formats.archives import digest_of
 from cliometer_workbench.releases import StudyRelease, is_release, kind_of_files, read_release, release_section
 from tests.pictured import figures, listings, words
-from tests.unit.cli.cliometer_command import cliometer as command
 from tests.unit.cli.test_cite_kinds import JUDGED, VOTED, cited
 from tests.unit.reporting.test_result_kinds import checked, same_after_reading
 
@@ -35,10 +34,7 @@ RELEASES = {
         "second/apollo-13/rematch-bo.json": UNITS,
         "second/apollo-13/rematch-cy.json": UNITS,
     },
-    "preferences": {
-        "votes.csv": (DEMO / "votes.csv").read_text(encoding="utf-8"),
-        "answers.jsonl": "",
-    },
+    "preferences": {"votes.csv": (DEMO / "votes.csv").read_text(encoding="utf-8"), "answers.jsonl": ""},
 }
 
 
@@ -122,15 +118,7 @@ def test_a_release_without_a_vote_says_so(tmp_path: Path) -> None:
 
 
 def test_judges_of_preferences_come_with_their_reliability(tmp_path: Path) -> None:
-    judge = {
-        "judge": "ann",
-        "votes": 6,
-        "ties": 1,
-        "seconds": 9.5,
-        "aside": "",
-        "quiz": {"share": 0.5},
-        "tests": {},
-    }
+    judge = {"judge": "ann", "votes": 6, "ties": 1, "seconds": 9.5, "aside": "", "quiz": {"share": 0.5}, "tests": {}}
     design = json.dumps({"judges": [judge]})
     section = section_of(folder_of({**RELEASES["preferences"], "design.json": design}, tmp_path))
     table = next(one.table for one in listings(section) if one.caption.startswith("Judges"))
@@ -138,9 +126,7 @@ def test_judges_of_preferences_come_with_their_reliability(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "design",
-    ["{", "[]", '{"judges": [1]}', '{"judges": 3}', "[" * 100_000],
-    ids=("half", "list", "1", "3", "deep"),
+    "design", ["{", "[]", '{"judges": [1]}', '{"judges": 3}', "[" * 100_000], ids=("half", "list", "1", "3", "deep")
 )
 def test_a_design_that_cannot_be_read_is_a_note(design: str, tmp_path: Path) -> None:
     files = {**RELEASES["preferences"], "design.json": design}
@@ -161,15 +147,6 @@ def test_an_archive_that_is_none_is_one_clear_line(files: dict[str, str], why: s
     with pytest.raises(InputError, match=why) as caught:
         section_of(archive_of(files, tmp_path))
     assert "cliometer-release-" not in str(caught.value) and "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize("more", ["runs/a.txt", "results.json", "events.json"])
-def test_a_folder_with_other_things_in_it_is_no_release(more: str, tmp_path: Path) -> None:
-    assert not is_release(folder_of({**RELEASES["units"], more: "x"}, tmp_path))
-
-
-def test_what_people_add_to_a_folder_is_passed_over(tmp_path: Path) -> None:
-    assert is_release(folder_of({**EVENTS, "README.md": "x", ".gitignore": ""}, tmp_path))
 
 
 @pytest.mark.parametrize("kind", RELEASES)
@@ -227,11 +204,3 @@ def test_the_document_of_a_release_rests_on_its_results(tmp_path: Path) -> None:
 def test_a_release_without_votes_cites_cliometer_alone(tmp_path: Path) -> None:
     head = RELEASES["preferences"]["votes.csv"].splitlines()[0]
     assert cited(folder_of({"votes.csv": head, "answers.jsonl": ""}, tmp_path)) == ("release of preferences", set())
-
-
-def test_an_archive_that_is_no_release_is_told(tmp_path: Path) -> None:
-    path = tmp_path / "odd.zip"
-    path.write_bytes(b"no archive")
-    found = command("metrics", "cite", path)
-    assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
-    assert found.err.startswith(f"cliometer: {path}: ")

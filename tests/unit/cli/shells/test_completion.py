@@ -11,8 +11,7 @@ from cliometer.api.front import settings_of
 from cliometer.api.making import convert
 from cliometer.cli.compat import TOOLS
 from cliometer.cli.completion import SHELLS
-from cliometer.cli.main import COMMANDS, PURPOSES, added_commands
-from cliometer.metrics.base import metrics
+from cliometer.cli.main import COMMANDS, PURPOSES
 from cliometer.metrics.catalogue import PRESETS
 from cliometer.model.documents import UNITS
 from cliometer.text.source_words import SOURCE_TOKENS
@@ -50,19 +49,9 @@ def test_every_command_has_one_purpose() -> None:
     assert len(set(COMMANDS)) == sum(map(len, PURPOSES.values()))
 
 
-def test_commands_are_offered_first(offers: Offers, folder: Path) -> None:
-    offered = {word for word in offers("cliometer ", folder) if not word.startswith("-")}
-    assert offered == {*COMMANDS, *added_commands()}
-
-
 def test_options_are_those_of_the_command(offers: Offers, folder: Path) -> None:
     assert offers("cliometer score --per-", folder) == {"--per-reference", "--per-topic"}
     assert offers("cliometer demo --per-", folder) == set()
-
-
-def test_metrics_come_after_the_option_for_them(offers: Offers, folder: Path) -> None:
-    assert offers("cliometer compare run.txt -m ", folder) == set(metrics.names)
-    assert offers("cliometer score --metric align", folder) == {"align", "align+", "align+m1"}
 
 
 def test_presets_and_choices_come_after_theirs(offers: Offers, folder: Path) -> None:

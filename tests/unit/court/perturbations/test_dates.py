@@ -17,11 +17,7 @@ WEEK = {f"2010-05-{day}": [f"said on {day}"] for day in range(10, 17)}
 
 def test_remove_leaves_out_each_date_in_turn() -> None:
     dates = [[str(when) for when in variant] for variant in variants("remove", THREE)]
-    assert dates == [
-        ["2010-05-30", "2010-06-01"],
-        ["2010-05-27", "2010-06-01"],
-        ["2010-05-27", "2010-05-30"],
-    ]
+    assert dates == [["2010-05-30", "2010-06-01"], ["2010-05-27", "2010-06-01"], ["2010-05-27", "2010-05-30"]]
 
 
 @pytest.mark.parametrize("count", [1, 2, 4, 6])
@@ -72,14 +68,7 @@ def test_the_ladder_of_a_shift_keeps_its_direction() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [
-        "shift(days=0)",
-        "shift(days=x)",
-        "remove(dates=0)",
-        "remove(dates=1.5)",
-        "truncate(keep=0)",
-        "pad(share=2)",
-    ],
+    ["shift(days=0)", "shift(days=x)", "remove(dates=0)", "remove(dates=1.5)", "truncate(keep=0)", "pad(share=2)"],
 )
 def test_a_setting_beyond_its_range_is_refused(wrong: str) -> None:
     with pytest.raises(UsageError, match="expected a"):
@@ -99,11 +88,7 @@ def test_add_takes_the_first_sentence_of_the_first_article_of_the_first_free_dat
 
 
 def test_more_dates_are_added_as_far_as_articles_go() -> None:
-    articles = [
-        article("2010-05-29", "First."),
-        article("2010-05-29", "Also."),
-        article("2010-06-02", "Last."),
-    ]
+    articles = [article("2010-05-29", "First."), article("2010-05-29", "Also."), article("2010-06-02", "Last.")]
     added = changed("add(dates=8)", THREE, None, *articles)
     assert added == Timeline({**THREE, "2010-05-29": ["First."], "2010-06-02": ["Last."]})
 
@@ -154,12 +139,7 @@ def test_coarsen_never_narrows_a_date() -> None:
 def test_duplicate_copies_every_day_to_both_sides_behind_what_stands_there() -> None:
     days = {"2010-05-27": ["one"], "2010-05-28": ["two"]}
     assert changed("duplicate", days) == Timeline(
-        {
-            "2010-05-26": ["one"],
-            "2010-05-27": ["one", "two"],
-            "2010-05-28": ["two", "one"],
-            "2010-05-29": ["two"],
-        }
+        {"2010-05-26": ["one"], "2010-05-27": ["one", "two"], "2010-05-28": ["two", "one"], "2010-05-29": ["two"]}
     )
 
 

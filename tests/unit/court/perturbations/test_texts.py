@@ -32,11 +32,7 @@ def test_two_days_are_the_least_that_can_be_shuffled() -> None:
 
 def test_draws_depend_on_seed_and_topic() -> None:
     shuffle = perturbations.parse("shuffle")
-    cases = [
-        TrialCase("a", Timeline(TEN)),
-        TrialCase("b", Timeline(TEN)),
-        TrialCase("a", Timeline(TEN), seed=1),
-    ]
+    cases = [TrialCase("a", Timeline(TEN)), TrialCase("b", Timeline(TEN)), TrialCase("a", Timeline(TEN), seed=1)]
     first, other_topic, other_seed = (shuffle.variants(case) for case in cases)
     assert first != other_topic and first != other_seed
 

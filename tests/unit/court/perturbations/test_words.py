@@ -113,10 +113,7 @@ def test_paraphrase_uses_synonyms(said: str, also_said: str) -> None:
 
 
 def test_a_word_that_is_a_name_elsewhere_is_not_paraphrased() -> None:
-    assert reworded("paraphrase", "Storm hits", "Then Storm said it") == [
-        "Storm hits",
-        "Then Storm stated it",
-    ]
+    assert reworded("paraphrase", "Storm hits", "Then Storm said it") == ["Storm hits", "Then Storm stated it"]
 
 
 def test_a_share_of_the_sentences_is_changed_and_the_same_ones_again_as_it_grows() -> None:

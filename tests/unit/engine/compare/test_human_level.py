@@ -64,11 +64,7 @@ def _others(task: str, gold: dict[str, Timeline]) -> list[str]:
 
 
 def test_a_topic_with_one_writer_has_no_task() -> None:
-    gold = {
-        "a": ReferenceSet(GOLD["alps"]),
-        "b": ReferenceSet(GOLD["bay"][:1]),
-        "c": ReferenceSet(GOLD["cape"][:1]),
-    }
+    gold = {"a": ReferenceSet(GOLD["alps"]), "b": ReferenceSet(GOLD["bay"][:1]), "c": ReferenceSet(GOLD["cape"][:1])}
     assert [(task.name, task.answered) for task in tasks_of(gold)] == [("a/1", "a"), ("a/2", "a")]
 
 
@@ -144,11 +140,7 @@ def tasks_where(score: dict[str, str], topics: int) -> tuple[dict[str, Any], dic
 
 @pytest.mark.parametrize(
     ("what", "verdict"),
-    [
-        ("both", "above the writers"),
-        ("half", "as good as a writer, to 10 %"),
-        ("none", "below the writers"),
-    ],
+    [("both", "above the writers"), ("half", "as good as a writer, to 10 %"), ("none", "below the writers")],
 )
 def test_the_verdict_is_that_of_tests_over_topics(what: str, verdict: str) -> None:
     runs, gold = tasks_where({"mine": what, "other": "none" if what == "both" else "both"}, 6)

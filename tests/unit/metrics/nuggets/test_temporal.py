@@ -24,10 +24,7 @@ from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpda
 from cliometer.model.score import Ratio
 
 HOUR = 3600
-KEY, SIDE = (
-    Nugget("n1", 0, 3, "the spire falls", 3),
-    Nugget("n2", 6 * HOUR, 1, "crowds gather there at night", 5),
-)
+KEY, SIDE = (Nugget("n1", 0, 3, "the spire falls", 3), Nugget("n2", 6 * HOUR, 1, "crowds gather there at night", 5))
 POOL = {
     "a-0": PooledUpdate("a-0", "now the spire falls down", length=50),
     "b-0": PooledUpdate("b-0", "now the spire falls down", duplicate="a-0"),
@@ -213,15 +210,7 @@ TEXT = "the spire has fallen"
 
 @pytest.mark.parametrize(
     ("start", "end", "words"),
-    [
-        (4, 9, [1]),
-        (0, 3, [0]),
-        (0, 20, [0, 1, 2, 3]),
-        (5, 11, [1, 2]),
-        (3, 9, [1]),
-        (3, 4, []),
-        (14, 99, [3]),
-    ],
+    [(4, 9, [1]), (0, 3, [0]), (0, 20, [0, 1, 2, 3]), (5, 11, [1, 2]), (3, 9, [1]), (3, 4, []), (14, 99, [3])],
 )
 def test_an_exact_span_covers_the_words_it_touches(start: int, end: int, words: list[int]) -> None:
     assert list(exact_span(TEXT, start, end)) == words

@@ -66,11 +66,7 @@ def test_mode_a_pools_counts() -> None:
 
 
 def test_mode_b_takes_the_best_recall_and_the_first_of_equals() -> None:
-    matches = [
-        RougeMatch(Counts(1, 9, 3), 0.3),
-        RougeMatch(Counts(2, 2, 4), 0.5),
-        RougeMatch(Counts(1, 7, 2), 0.5),
-    ]
+    matches = [RougeMatch(Counts(1, 9, 3), 0.3), RougeMatch(Counts(2, 2, 4), 0.5), RougeMatch(Counts(1, 7, 2), 0.5)]
     assert combine(matches, "B") == Counts(2, 2, 4)
 
 
@@ -112,11 +108,7 @@ def test_under_a_byte_limit_words_and_sentences_differ() -> None:
     )
 
 
-MATCHES = [
-    RougeMatch(Counts(1, 4, 4), 0.25),
-    RougeMatch(Counts(2, 4, 4), 0.5),
-    RougeMatch(Counts(4, 4, 5), 0.8),
-]
+MATCHES = [RougeMatch(Counts(1, 4, 4), 0.25), RougeMatch(Counts(2, 4, 4), 0.5), RougeMatch(Counts(4, 4, 5), 0.8)]
 
 
 def test_each_reference_is_left_out_once_and_the_best_of_the_rest_averaged() -> None:

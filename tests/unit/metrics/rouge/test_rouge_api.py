@@ -126,10 +126,7 @@ def test_options_reach_the_average() -> None:
 
 @pytest.mark.parametrize(
     ("peer", "references", "remedy"),
-    [
-        (["a"], ["sentences without their list"], r"\[\[sentence"),
-        (["a"], [], "at least one"),
-    ],
+    [(["a"], ["sentences without their list"], r"\[\[sentence"), (["a"], [], "at least one")],
 )
 def test_a_wrong_shape_is_refused_with_the_remedy(peer: Any, references: Any, remedy: str) -> None:
     with pytest.raises(UsageError, match=remedy):

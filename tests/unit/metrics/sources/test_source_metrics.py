@@ -151,8 +151,7 @@ def test_a_day_without_articles_near_it_gets_the_worst_value() -> None:
 
 @pytest.mark.parametrize("metric", ["kl", "unigram", "multinomial", "jsd(smoothed=true)"])
 @pytest.mark.parametrize(
-    ("extra", "why"),
-    [({"2021-01-01": ["storm"]}, "no article is near the date"), ({"2020-01-09": ["of"]}, "no word")],
+    ("extra", "why"), [({"2021-01-01": ["storm"]}, "no article is near the date"), ({"2020-01-09": ["of"]}, "no word")]
 )
 def test_a_date_that_has_no_worst_value_leaves_the_whole_timeline_without_one(
     metric: str, extra: dict[str, list[str]], why: str

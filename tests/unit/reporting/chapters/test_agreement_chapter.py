@@ -13,7 +13,7 @@ from cliometer.reporting.chapters import kind_of
 from cliometer.reporting.chapters.base import FigureNames
 from cliometer.reporting.document import Section
 from cliometer.reporting.render.terminal import terminal
-from cliometer.study.agreement_survey import AgreementSurvey, SurveyOptions, survey_agreement
+from cliometer.study.agreement_survey import SurveyOptions, survey_agreement
 from tests.pictured import HOSTILE, figures, listings, records, words
 
 DEMO = Path(cliometer.__file__).parent / "demo"
@@ -69,50 +69,6 @@ MATCHING = {
 }
 
 
-def test_judged_events_have_topics_measures_pairs_and_links() -> None:
-    found = shown(surveyed("events"))
-    assert set(figures(found)) == {"agreement", "judges", "links-berlin-wall"}
-    assert [one.caption for one in listings(found)] == [
-        "Stories, events and agreement of every topic",
-        "The corpus by part",
-        "Sentences of every topic",
-    ]
-    assert "the mean agreement of the topics is 0.796" in words(found)
-
-
-def test_measures_are_those_of_the_document() -> None:
-    given = surveyed("events")
-    (judged,) = given["judges"]
-    values = [one["value"] for one in records(figures(shown(given))["agreement"].spec, "value")]
-    assert values == [judged["agreement"], judged["set_alpha"], judged["cell_alpha"]]
-
-
-def test_links_are_kept_not_kept_or_added() -> None:
-    given = surveyed("events")
-    bars = records(figures(shown(given))["links-berlin-wall"].spec, "event", "kind")
-    of = {bar["kind"]: bar["links"] for bar in bars if bar["event"].startswith("demolition")}
-    assert of == {"kept": 1, "not kept": 0, "added by the verifier": 1}
-    kept = sum(bar["links"] for bar in bars if bar["kind"] == "kept")
-    assert kept == sum(event["sentences"] for event in given["judges"][0]["events"])
-
-
-def test_where_nobody_verified_nothing_is_kept_and_agreement_is_undefined() -> None:
-    given = surveyed("events")
-    judged = given["judges"][0]
-    judged |= {"agreement": None, "addition_rate": None}
-    judged["events"] = [{**e, "sentences": None, "added": None, "agreement": None} for e in judged["events"]]
-    found = figures(shown(given))
-    assert "nobody verified them" in found["links-berlin-wall"].caption
-    assert "undefined: links kept, A(e)" in [r["said"] for r in records(found["agreement"].spec, "said")]
-    assert not sum(b["links"] for b in records(found["links-berlin-wall"].spec, "kind") if b["kind"] == "kept")
-
-
-def test_units_have_the_shape_of_their_pyramid() -> None:
-    found = figures(shown(surveyed("units")))["pyramids"]
-    assert [(one["weight"], one["units"]) for one in records(found.spec, "weight")] == [(1, 12), (2, 7), (3, 9)]
-    assert found.table.rows[0][-1] == "no"
-
-
 def test_teams_are_tables_of_the_best_and_the_worst_split() -> None:
     found = shown({**surveyed("units"), "splits": [SPLIT]})
     cells = records(figures(found)["teams-war"].spec, "split")
@@ -143,23 +99,9 @@ def test_many_topics_and_hostile_names_are_all_there() -> None:
     assert len(figures(found)["judges"].table.rows) == 100
 
 
-def test_a_document_is_read_back_into_the_same_survey() -> None:
-    for path in ("events", "units"):
-        document = surveyed(path) | {"splits": [SPLIT], "matching": [MATCHING]}
-        again = AgreementSurvey.from_dict(document)
-        assert json.loads(json.dumps(again.to_dict())) == document
-
-
 def test_the_terminal_has_the_numbers_of_every_event_and_pair() -> None:
     given = surveyed("events")
     rows = {tuple(line.split()[:5]) for line in terminal(shown(given)).splitlines()}
     for event in given["judges"][0]["events"]:
         counts = [str(event[key]) for key in ("sentences", "union", "added")]
         assert (event["event"], *counts, f"{event['agreement']:.3f}") in rows
-
-
-def test_links_that_the_verifier_added_count_where_the_survey_is_literal() -> None:
-    for literal, formula in ((False, "kept / linked"), (True, "(kept + added) / linked")):
-        found = survey_agreement(SurveyOptions([DEMO / "events"], literal=literal))
-        assert found.literal is literal
-        assert formula in words(shown(json.loads(json.dumps(found.to_dict()))))

@@ -7,15 +7,13 @@ from typing import Any
 
 import pytest
 
-import cliometer
 from cliometer.court.findings import Findings
 from cliometer.court.trials import try_metrics
 from cliometer.reporting.chapters.base import FigureNames
-from cliometer.reporting.chapters.court import change, change_table, court_section, kept_table, verdict_table
+from cliometer.reporting.chapters.court import court_section, verdict_table
 from cliometer.reporting.document import Figure, Listing, Section
 from tests.pictured import HOSTILE, figures, listings, records, words
 
-DEMO = cliometer.demo()
 DAYS = {f"2010-05-{day:02}": [f"The well of rig {day} leaks oil", "Nobody is hurt"] for day in (2, 9, 17, 25)}
 TRIALS = ["merge", "shift(days=1)", "shift(days=-1)", "truncate", "coarsen(to=month)"]
 
@@ -81,13 +79,6 @@ def test_what_does_not_apply_is_shown_as_such(document: Any) -> None:
     assert (cell["text"], cell["lost"], cell["outcome"]) == ("–", None, "does not apply")
 
 
-@pytest.mark.parametrize(
-    ("kept", "shown"), [(1.0, "0 %"), (0.996, "−0.4 %"), (0.5, "−50 %"), (1.2, "+20 %"), (None, "–")]
-)
-def test_changes_are_told_in_percent(kept: float | None, shown: str) -> None:
-    assert change(kept) == shown
-
-
 def test_the_card_of_a_single_topic_says_why_it_has_no_numbers(document: Any) -> None:
     section = chapter(document)
     assert {cell for row in listings(section)[0].table.rows for cell in row[1:]} == {"not tried"}
@@ -103,12 +94,6 @@ def test_the_card_has_a_score_with_its_interval_for_every_kind(two_topics: Findi
     assert rows["concat(rouge=1)"][1] == ".00 [.00, .00]!" and rows["align+m1(rouge=1)"][1] == "1 [1, 1]"
     cells = records(figures(section)["cards"].spec, "text")
     assert ("concat(rouge=1)", "sensitivity") in [(c["metric"], c["kind"]) for c in cells if c["verdict"] == "fails"]
-
-
-def test_the_share_kept_has_a_row_for_each_protocol(two_topics: Findings) -> None:
-    table = kept_table(two_topics, "")
-    assert table.heading == ["metric", "changed", "shift(days=3)"]
-    assert table.rows[1] == ["concat(rouge=1)", "references", "1.00"] and table.rows[2][2] == "0.25"
 
 
 def test_every_verdict_has_its_accuracy(two_topics: Findings) -> None:
@@ -143,18 +128,6 @@ def headings_and_captions(section: Section) -> str:
     return " ".join(text for one in shown for text in (one.caption, *one.table.heading)) + words(section)
 
 
-def test_a_metric_of_one_value_is_shown_with_its_value_and_its_kind_of_answer() -> None:
-    found = cliometer.court_metrics(DEMO / "articles", ["jsd"], ["names", "merge"], DEMO / "runs/lead")
-    section = court_section(found, FigureNames(), ladders=True)
-    text = headings_and_captions(section)
-    assert "Change of value (a minus is a loss" in text and "when good texts are changed" in text
-    assert "value up" in text and "ladders-f" in figures(section)
-    assert [word for word in (" F ", "precision", "timelines") if word in text] == []
-    assert verdict_table(found).heading == ["trial", "metric", "Δvalue", "kept", "accuracy", "verdict"]
-    assert change_table(found).heading == ["trial", "metric", "value", "verdict"]
-    assert any("of 8 texts" in str(row.verdict) for row in found.ladders)
-
-
 def test_metrics_of_both_sorts_share_a_table(document: Any) -> None:
     mixed = json.loads(json.dumps(document))
     for row in mixed["rows"]:
@@ -162,20 +135,6 @@ def test_metrics_of_both_sorts_share_a_table(document: Any) -> None:
             row.update(delta_precision=None, delta_recall=None)
     assert "Change of F or value" in headings_and_captions(chapter(mixed))
     assert "Change of F:" in headings_and_captions(chapter(document))
-
-
-def test_a_document_is_read_back_as_it_was_written(document: Any) -> None:
-    assert Findings.from_dict(document).to_dict() == document
-
-
-def test_a_ladder_that_cannot_be_climbed_is_named(document: Any) -> None:
-    old = json.loads(json.dumps(document))
-    for row in old["ladders"]:
-        for step in row["steps"]:
-            step.update(delta_f=None, delta_precision=None, delta_recall=None)
-    section = chapter(old)
-    assert "ladders-f" not in figures(section)
-    assert "not drawn, for not every step changes these timelines: merge(times=1..8), shift" in words(section)
 
 
 def test_the_faults_of_every_metric_are_listed(document: Any) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from itertools import pairwise
 
 import pytest
@@ -14,14 +13,11 @@ from cliometer.reporting.charts.grammar import (
     SHADES,
     STRONG,
     Name,
-    by_name,
     css_variables,
     nested,
     themed,
 )
-from cliometer.reporting.charts.heat_maps import Axes, grid, grid_cell, shade
-from cliometer.reporting.charts.system_charts import dots
-from tests.pictured import records
+from cliometer.reporting.charts.heat_maps import Axes, grid, grid_cell
 
 WORDS = ("ink", "muted", "accent", "good", "warn", "bad")
 
@@ -54,11 +50,6 @@ def test_both_themes_name_the_same_colours() -> None:
     assert COLOURS["light"].keys() == COLOURS["dark"].keys()
 
 
-def test_a_named_colour_is_replaced_and_a_text_that_looks_like_one_is_not() -> None:
-    spec = {"color": {"theme": "good"}, "data": [{"system": "theme"}, ["good"]]}
-    assert themed(spec, "dark") == {"color": COLOURS["dark"]["good"], "data": [{"system": "theme"}, ["good"]]}
-
-
 def test_style_sheets_get_every_colour() -> None:
     assert all(f"--{name}: {colour};" in css_variables() for name, colour in COLOURS["dark"].items())
 
@@ -88,41 +79,6 @@ def test_a_grid_is_shaded_and_inked_like_a_heat_map() -> None:
     spec = grid([grid_cell(0, 0, 1.0, "+1 h")], Axes(["a"], ["b"], "nugget"), "late")
     assert spec["layer"][1]["encoding"]["color"] == SHADES[False]
     assert spec["layer"][2]["encoding"]["color"] == INK
-
-
-@pytest.mark.parametrize(
-    ("kept", "lost"), [(0.75, "25 to 50 %"), (0.5, "50 to 75 %"), (0.25, "75 % and more"), (1.0, "under 1 %")]
-)
-def test_a_loss_at_the_border_belongs_to_the_stronger_class(kept: float, lost: str) -> None:
-    assert shade(kept)["lost"] == lost
-
-
-def test_a_gain_is_no_loss() -> None:
-    assert shade(1.5) == {"lost": "under 1 %", "strong": False}
-
-
-def looks(names: list[str]) -> set[tuple[int, str, str]]:
-    """Colour, shape and dash of each."""
-    told = by_name("metric", names)
-    shapes = told.points["shape"]["scale"]["range"]
-    dashes = told.lines.get("strokeDash", {"scale": {"range": [""] * len(names)}})["scale"]["range"]
-    return {(place % 8, shapes[place], str(dashes[place])) for place in range(len(names))}
-
-
-def test_thirty_names_all_look_different() -> None:
-    found = looks([f"m{place}" for place in range(30)])
-    assert len(found) == 30
-    assert len({(colour, dash) for colour, _, dash in found}) == 30, "lines have no shape"
-
-
-def test_eight_lines_need_no_dashes() -> None:
-    assert "strokeDash" not in by_name("metric", ["a"] * 8).lines
-
-
-def test_marks_at_one_place_are_each_seen_around_the_next() -> None:
-    drawn = records(dots([{"name": "m", "kind": kind, "value": 0.5} for kind in "abc"], "abc", "share"), "size")
-    circle, square, triangle = (one["size"] for one in drawn)
-    assert math.sqrt(circle / math.pi) > 1.3 * math.sqrt(square / 2) and square > 2 * triangle
 
 
 def test_nested_lines_grow_thinner() -> None:

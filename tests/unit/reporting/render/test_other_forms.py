@@ -8,27 +8,11 @@ from urllib.parse import unquote
 
 import pytest
 
-from cliometer.errors import InputError, UsageError
-from cliometer.reporting.assembly import publish, write_pictures
-from cliometer.reporting.document import Document, Listing, Section
+from cliometer.reporting.assembly import publish
 from cliometer.reporting.render.notebook import notebook_part
-from cliometer.reporting.render.text_forms import latex, markdown
+from cliometer.reporting.render.text_forms import latex
 from cliometer.reporting.render.web import Form, pictures
-from cliometer.text.tables import Table
 from tests.reports import DOCUMENT, hostile_document
-
-
-def test_markdown_has_headings_tables_and_links_to_pictures() -> None:
-    lines = markdown(DOCUMENT, "figures").splitlines()
-    assert lines[2] == "# Two systems"
-    assert {"## Scores", "## Pictures", "### Inner"} <= set(lines)
-    assert {"| system | F |", "| :-- | --: |", "| a | 0.250 |", "| b | undefined |"} <= set(lines)
-    assert "![Means of two systems.](figures/means.svg)" in lines
-
-
-def test_markdown_shows_signs_instead_of_obeying_them() -> None:
-    text = markdown(Document("*a* <b> | [c](d)\n# e", [Section("s", [])]), "f")
-    assert r"# \*a\* &lt;b&gt; \| \[c\](d) \# e" in text.splitlines()
 
 
 def test_latex_has_floats_with_captions() -> None:
@@ -65,43 +49,6 @@ def test_names_that_would_break_a_link_do_not(tmp_path: Path) -> None:
     assert linked and (tmp_path / unquote(linked[1])).is_dir()
 
 
-def test_a_long_table_goes_on_over_pages() -> None:
-    table = Table(["n"], [[number] for number in range(100)])
-    text = latex(Document("d", [Section("s", [Listing("Numbers", table)])]), "f")
-    assert text.count(r"\begin{table}") == 3 and text.count(r"\caption{Numbers (continued)}") == 2
-
-
-PLAIN = Document("plain", [Section("a", [])])
-
-
-@pytest.mark.parametrize("name", ["r.html", "r.md", "r.tex"])
-def test_a_report_replaces_an_earlier_one_and_nothing_else(tmp_path: Path, name: str) -> None:
-    path = tmp_path / name
-    publish(PLAIN, path)
-    publish(Document("newer", []), path)
-    assert "newer" in path.read_text()
-    path.write_text("my notes")
-    with pytest.raises(InputError, match="exists already"):
-        publish(PLAIN, path)
-    assert path.read_text() == "my notes"
-    publish(PLAIN, path, force=True)
-    assert "plain" in path.read_text()
-
-
 def test_pictures_lie_in_a_folder_beside_the_text_that_shows_them(tmp_path: Path) -> None:
     assert publish(DOCUMENT, tmp_path / "r.md") == [tmp_path / "r-figures" / "means.svg", tmp_path / "r.md"]
     assert "(r-figures/means.svg)" in (tmp_path / "r.md").read_text()
-
-
-def test_an_unknown_ending_is_refused_with_those_there_are(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"ends in \.html, \.md or \.tex"):
-        publish(PLAIN, tmp_path / "r.docx")
-
-
-def test_a_picture_that_is_in_the_way_stops_all_before_anything_is_written(tmp_path: Path) -> None:
-    folder = tmp_path / "f"
-    folder.mkdir()
-    (folder / "means.svg").write_text("mine")
-    with pytest.raises(InputError, match="exists already"):
-        write_pictures(DOCUMENT, folder, "svg")
-    assert (folder / "means.svg").read_text() == "mine"

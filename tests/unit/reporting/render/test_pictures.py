@@ -5,34 +5,12 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 from cliometer.reporting.render.notebook import thin
-from cliometer.reporting.render.web import drawable
-
-
-def test_long_texts_are_cut_and_stay_different_and_the_same() -> None:
-    long, other = "x" * 10_000, "x" * 10_000 + "y"
-    first, second, again = drawable([{"system": long}, {"system": other}, {"sort": [long]}])
-    assert first["system"] != second["system"] and again["sort"] == [first["system"]]
-    assert len(first["system"]) < 200
-
-
-def test_short_texts_and_numbers_stay_and_forbidden_signs_are_replaced() -> None:
-    assert drawable({"a": ["b", 1.5, None, True, "c\x00\ud800"]}) == {"a": ["b", 1.5, None, True, "c\ufffd\ufffd"]}
-
 
 SVG = b"""<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50" viewBox="0 0 100 50">
 <g class="mark" role="graphics-object" aria-label="a &lt; b"><rect x="1.00049" width="9.98765" fill="red"/>
 <text font-family="Some, &quot;Other&quot;" transform="translate(3.14159,-2.000001)">role="x" 3.14159</text>
 </g></svg>"""
 SPACE = "{http://www.w3.org/2000/svg}"
-
-
-def test_what_an_image_cannot_use_goes_and_texts_stay() -> None:
-    root = ElementTree.fromstring(thin(SVG))
-    group, rectangle, text = root[0], root[0][0], root[0][1]
-    assert group.attrib == {}
-    assert rectangle.attrib == {"x": "1", "width": "9.99", "fill": "red"}
-    assert text.attrib == {"transform": "translate(3.14,-2)"}
-    assert text.text == 'role="x" 3.14159'
 
 
 def test_there_is_room_for_wider_letters_at_both_sides_and_none_is_squeezed() -> None:

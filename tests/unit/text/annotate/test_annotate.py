@@ -15,8 +15,7 @@ TEXT = "BP stopped on Friday. The ship sank."
 
 
 @pytest.mark.parametrize(
-    "date",
-    ["1998-02-12", "1998-02-12T14:35:00", datetime.date(1998, 2, 12), cliometer.When.parse("1998-02-12")],
+    "date", ["1998-02-12", "1998-02-12T14:35:00", datetime.date(1998, 2, 12), cliometer.When.parse("1998-02-12")]
 )
 def test_the_day_of_writing_may_be_given_in_any_form(date: Any) -> None:
     found = cliometer.annotate(TEXT, date)

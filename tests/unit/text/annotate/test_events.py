@@ -24,10 +24,7 @@ def events(text: str) -> list[str]:
         ("The war loan was repaid after the war.", ["repaid", "war"]),
         ("Bush was optimistic about a settlement.", ["optimistic", "settlement"]),
         ("The big dog sat under the old tree.", ["sat"]),
-        (
-            "Several bombings and crises followed the elections.",
-            ["bombings", "crises", "followed", "elections"],
-        ),
+        ("Several bombings and crises followed the elections.", ["bombings", "crises", "followed", "elections"]),
         ("Three firms, including Foo, were sold.", ["sold"]),
     ],
 )

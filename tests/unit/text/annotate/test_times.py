@@ -224,10 +224,7 @@ RANGES = [
     ("It was held 3-5 May 1996.", {"3": "1996-05-03", "5 May 1996": "1996-05-05"}),
     ("It was held from 3 to 5 May.", {"3": "1997-05-03", "5 May": "1997-05-05"}),
     ("It was held 30 April-2 May 1996.", {"30 April": "1996-04-30", "2 May 1996": "1996-05-02"}),
-    (
-        "It ran from December 30 to January 2, 1997.",
-        {"December 30": "1996-12-30", "January 2, 1997": "1997-01-02"},
-    ),
+    ("It ran from December 30 to January 2, 1997.", {"December 30": "1996-12-30", "January 2, 1997": "1997-01-02"}),
     ("On May 3 and 12 people died.", {"May 3": "1997-05-03"}),
     ("He won 6-3 March 5.", {"March 5": "1997-03-05"}),
     ("The war of 1914-18 was long.", {"1914": "1914", "18": "1918"}),
@@ -291,12 +288,7 @@ def test_a_history_goes_on_in_its_year() -> None:
 def test_halves_and_quarters_of_a_century_are_modifiers() -> None:
     parts = ["first half", "second half", "third quarter", "end"]
     found = [cliometer.annotate(f"It fell in the {part} of the 18th century.").times[0] for part in parts]
-    assert [(time.value, time.mod) for time in found] == [
-        ("17", "START"),
-        ("17", "END"),
-        ("17", "MID"),
-        ("17", "END"),
-    ]
+    assert [(time.value, time.mod) for time in found] == [("17", "START"), ("17", "END"), ("17", "MID"), ("17", "END")]
 
 
 def test_every_other_friday_says_which_of_them() -> None:
@@ -343,22 +335,12 @@ def test_days_are_not_counted_from_a_year() -> None:
 
 def test_modifiers_quantifiers_and_frequencies_are_kept() -> None:
     found = cliometer.annotate("Late last year he came more than twice a week, every day.", WRITTEN).times
-    assert [(time.mod, time.quant, time.freq) for time in found] == [
-        ("END", "", ""),
-        ("", "", "2X"),
-        ("", "EVERY", ""),
-    ]
+    assert [(time.mod, time.quant, time.freq) for time in found] == [("END", "", ""), ("", "", "2X"), ("", "EVERY", "")]
 
 
 @pytest.mark.parametrize(
     ("text", "amount"),
-    [
-        ("1,500", 1500),
-        ("1 1/2", 1.5),
-        ("a hundred", 100),
-        ("two hundred", 200),
-        ("two thousand and five", 2005),
-    ],
+    [("1,500", 1500), ("1 1/2", 1.5), ("a hundred", 100), ("two hundred", 200), ("two thousand and five", 2005)],
 )
 def test_numbers_in_words(text: str, amount: float) -> None:
     assert number(text) == amount

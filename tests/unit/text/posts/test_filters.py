@@ -19,12 +19,7 @@ def dropped(*posts: Post, **settings: object) -> list[tuple[str, str, str]]:
 
 
 def test_later_posts_of_a_user_go_and_unnamed_users_are_no_user() -> None:
-    posts = [
-        Post("1", "one", "ana"),
-        Post("2", "two two", "ana"),
-        Post("3", "it rains"),
-        Post("4", "sunshine"),
-    ]
+    posts = [Post("1", "one", "ana"), Post("2", "two two", "ana"), Post("3", "it rains"), Post("4", "sunshine")]
     assert dropped(*posts) == [("2", "same user", "1")]
 
 

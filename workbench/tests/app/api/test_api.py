@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from typing import Any
 from uuid import uuid4
@@ -12,7 +11,6 @@ from django.test import Client
 
 from cliometer.study.topics import write_topic
 from cliometer_workbench.api.operations import OPERATIONS
-from cliometer_workbench.models import PROTOCOLS
 from cliometer_workbench.services.seats import new_api_token
 from workbench.tests.app.people import Answer, Town
 from workbench.tests.app.stories import TOPIC
@@ -93,76 +91,6 @@ def test_a_whole_study_by_script(town: Town, owner: Script) -> None:
     assert owner.get("/studies/the-wall/figures").status_code == 200
     reopened = owner.post("/studies/the-wall/reopen", {"step": "link", "topic": "wall"})
     assert reopened.json()["steps"] == ["link", "verify"]
-
-
-def test_work_is_read_as_json(town: Town, owner: Script) -> None:
-    judges = begun(town, owner)
-    owner.hand_in(owner.sheet("split"))
-    sheet = judges["ann"].sheet("list")
-    judges["ann"].act(sheet, "add", text="The wall falls")
-    found = judges["ann"].get(f"/sheets/{sheet}").json()
-    assert found["work"]["candidates"] == [{"id": "c1", "text": "The wall falls", "note": ""}]
-    assert (found["judge"], found["open"], found["last"]) == ("ann", True, 1)
-
-
-def test_files_are_uploaded_as_on_the_page(town: Town, owner: Script) -> None:
-    owner.post("/studies", {"kind": "events", "title": "Files"})
-    file = io.BytesIO(b"The wall fell. People danced.")
-    file.name = "wall.txt"
-    answer = owner.client.post("/api/studies/files/files", {"files": [file]}, headers=owner.header)
-    assert answer.status_code == 201, answer.content
-    assert owner.get("/studies/files/topics").json()[0]["documents"] == 1
-
-
-def test_undo_and_the_same_op(town: Town, owner: Script) -> None:
-    ann = begun(town, owner)["ann"]
-    owner.hand_in(owner.sheet("split"))
-    sheet = ann.sheet("list")
-    body = {"verb": "add", "details": {"text": "One"}, "op": "the-same-op"}
-    answers = [ann.post(f"/sheets/{sheet}/actions", body).json() for _ in range(2)]
-    assert [answer["repeated"] for answer in answers] == [False, True]
-    ann.act(sheet, "undo")
-    assert ann.get(f"/sheets/{sheet}").json()["work"]["candidates"] == []
-
-
-def test_verbs_are_those_of_the_protocols(owner: Script) -> None:
-    kinds = {kind["kind"]: kind for kind in owner.get("/kinds").json()}
-    assert list(kinds) == list(PROTOCOLS)
-    listing = next(step for step in kinds["events"]["steps"] if step["step"] == "list")
-    add = next(verb for verb in listing["verbs"] if verb["verb"] == "add")
-    assert add["details"] == [
-        {"name": "text", "kind": "text", "needed": True},
-        {"name": "note", "kind": "text", "needed": False},
-        {"name": "suggestion", "kind": "text", "needed": False},
-    ]
-    assert all(verb["about"] for kind in kinds.values() for step in kind["steps"] for verb in step["verbs"])
-
-
-@pytest.mark.parametrize(
-    ("body", "status", "rule"),
-    [
-        ({"verb": "ad", "details": {"text": "x"}, "op": "op-12345678"}, 409, "unknown-name"),
-        ({"verb": "add", "details": {"text": "x"}}, 422, ""),
-        ({"verb": "add", "details": {"text": "x"}, "op": "op-12345678", "extra": 1}, 422, ""),
-        ({"verb": "add", "details": [], "op": "op-12345678"}, 422, ""),
-        ([], 422, ""),
-    ],
-)
-def test_refusals_say_why(body: object, status: int, rule: str, town: Town, owner: Script) -> None:
-    ann = begun(town, owner)["ann"]
-    owner.hand_in(owner.sheet("split"))
-    answer = ann.client.post(
-        f"/api/sheets/{ann.sheet('list')}/actions",
-        json.dumps(body),
-        content_type="application/json",
-        headers=ann.header,
-    )
-    assert (answer.status_code, list(answer.json()), answer.get("X-Rule", "")) == (status, ["error"], rule)
-
-
-def test_settings_are_checked_as_on_the_page(owner: Script) -> None:
-    wrong = owner.post("/studies", {"kind": "preferences", "title": "x", "settings": {"no such": 1}})
-    assert (wrong.status_code, "no such" in wrong.json()["error"]) == (422, True)
 
 
 def test_the_description_names_every_operation_and_its_refusals(owner: Script) -> None:

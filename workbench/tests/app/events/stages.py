@@ -38,10 +38,7 @@ def listing(town: Town) -> Study:
 def merging(town: Town) -> Study:
     """Both lists are handed in."""
     study = listing(town)
-    lists = {
-        "ann": ("The wall is opened", "A concert at the gate", "Joy"),
-        "bo": ("The wall opened", "Concert"),
-    }
+    lists = {"ann": ("The wall is opened", "A concert at the gate", "Joy"), "bo": ("The wall opened", "Concert")}
     for judge, texts in lists.items():
         sheet = town.sheet(study, "list", judge)
         for text in texts:

@@ -33,18 +33,6 @@ def packed(name: str, **texts: str) -> ImportBatch:
     return read_files("events", [SimpleUploadedFile(name, target.getvalue())])
 
 
-def test_a_text_is_a_topic_of_one_story_cut_into_sentences() -> None:
-    (topic,) = upload(wall_txt="It fell. They danced.").topics
-    assert (topic.id, topic.sources[0].id) == ("wall", "wall/wall")
-    assert list(topic.marks.sentences) == ["wall/wall/s1", "wall/wall/s2"]
-
-
-def test_texts_together_are_one_topic_and_a_note_says_how_it_is_named() -> None:
-    found = upload(a_txt="It fell.", b_txt="They danced.")
-    assert [source.id for source in found.topics[0].sources] == ["a/a", "a/b"]
-    assert "2 texts make up the topic a" in found.notes[0]
-
-
 def test_an_archive_names_the_topic_and_folders_in_one_are_topics() -> None:
     assert packed("wall.zip", a_txt="It fell.").topics[0].id == "wall"
     assert [t.id for t in packed("all.zip", x__a_txt="It fell.", y__a_txt="It rose.").topics] == ["x", "y"]
@@ -54,18 +42,6 @@ def test_a_date_in_front_of_the_name_is_the_day_of_the_story() -> None:
     files = [SimpleUploadedFile(name, b"It fell.") for name in ("1989-11-09-wall.txt", "1989-99-99.txt")]
     days = [source.date for source in read_files("events", files).topics[0].sources]
     assert [str(day) for day in days] == ["1989-11-09", "None"]
-
-
-def test_line_ends_of_any_system_are_one_character() -> None:
-    (topic,) = upload(wall_txt="It fell.\r\n\r\nThey danced.\rAll night.").topics
-    assert topic.sources[0].text == "It fell.\n\nThey danced.\nAll night."
-
-
-def test_articles_keep_their_sentences_days_and_titles() -> None:
-    (topic,) = read([DEMO / "articles/berlin-wall.jsonl"]).topics
-    first = topic.sources[0]
-    assert (topic.id, len(topic.sources), first.id) == ("berlin-wall", 15, "berlin-wall/01")
-    assert (str(first.date), first.sentences["berlin-wall/01/s3"].text[:8]) == ("1989-08-21", "Leaflets")
 
 
 def test_articles_of_two_topics_never_share_ids() -> None:
@@ -83,29 +59,6 @@ def test_a_release_comes_with_the_work_of_its_judges() -> None:
 def test_content_units_are_stories_yet_to_be_judged() -> None:
     found = read([DEMO / "units/apollo-13.json"])
     assert not found.settled_steps and not found.actions and "its units were left out" in found.notes[-1]
-
-
-@pytest.mark.parametrize(
-    ("files", "says"),
-    [
-        ({"a_txt": " \n"}, "a.txt: is empty"),
-        ({"a_txt": "It fell.", "b_json": "{}"}, "b.json: is not a story; upload stories and releases"),
-        ({"a_json": "{}"}, "a.json"),
-        ({"a_jsonl": '{"id": 3}'}, "a.jsonl:1: an article has no"),
-        ({"a_rtf": "It fell."}, "no topic"),
-        ({"a+b_txt": "It fell."}, "rename the document"),
-    ],
-)
-def test_what_cannot_be_read_is_named(files: dict[str, str], says: str) -> None:
-    with pytest.raises(CliometerError, match=r".") as refused:
-        upload(**files)
-    assert says in str(refused.value) and "/tmp" not in str(refused.value)
-
-
-def test_what_is_left_out_is_noted() -> None:
-    assert upload(a_txt="It fell.", b_rtf="?").notes == (
-        "b.rtf: was left out, since it is neither a story nor part of a release",
-    )
 
 
 def test_a_topic_that_no_sheet_could_show_is_refused() -> None:

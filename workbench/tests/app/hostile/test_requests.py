@@ -125,13 +125,7 @@ BODIES = {
     "topics": rb'{"topics":[{"id":"../../x","sources":[{"id":"\ud800"}]},{"id":""},{}]}',
     "null": b"null", "list": b"[1,2]",
 }  # fmt: skip
-KINDS = (
-    "application/json",
-    "text/plain",
-    "multipart/form-data",
-    "multipart/form-data; boundary=x",
-    "x/y; charset=no",
-)
+KINDS = ("application/json", "text/plain", "multipart/form-data", "multipart/form-data; boundary=x", "x/y; charset=no")
 
 
 @pytest.mark.parametrize("place", POSTS, ids=lambda place: place.name)
@@ -188,8 +182,7 @@ def test_an_address_that_leads_nowhere_is_not_found(path: str, method: str, targ
 
 
 @pytest.mark.parametrize(
-    "query",
-    ["page=-1", "page=9999999999999999999999", "page=x", "what=%00", "by=%ED%A0%80", "story=%00&at=x"],
+    "query", ["page=-1", "page=9999999999999999999999", "page=x", "what=%00", "by=%ED%A0%80", "story=%00&at=x"]
 )
 def test_queries_take_anything(query: str, target: Target) -> None:
     for place in PLACES:

@@ -27,10 +27,7 @@ def key(workbench: ServerConfig) -> Iterator[tuple[dict[str, str], int]]:
         town = Town()
         study = town.study("events", [TOPIC], owner="owner", ann="judge")
         Release.objects.create(study=study, digest="d" * 64, files={"a": "b"}, created_by=town.person("owner"))
-        header = {
-            "Authorization": f"Bearer {new_api_token(town.person('owner'), 'key')}",
-            "Host": "localhost",
-        }
+        header = {"Authorization": f"Bearer {new_api_token(town.person('owner'), 'key')}", "Host": "localhost"}
         yield header, town.sheet(study, "split").pk
 
 

@@ -61,18 +61,6 @@ def test_an_invitation_that_was_not_sent_is_void_and_named(
     assert [one.email for one in Invitation.objects.all()] == ["di@example.org"]
 
 
-@pytest.mark.parametrize("addresses", ["di@example.org\nnobody", "a@example.org, b@example.org"])
-def test_a_line_that_is_no_address_is_named_and_nothing_is_sent(addresses: str, town: Town, study: Study) -> None:
-    answer = send(town, addresses)
-    assert (answer.status_code, "is no e-mail address" in answer.content.decode()) == (422, True)
-    assert (mail.outbox, Invitation.objects.count()) == ([], 0)
-
-
-def test_too_many_addresses_are_refused(town: Town, study: Study) -> None:
-    assert send(town, "\n".join(f"a{n}@example.org" for n in range(201))).status_code == 409
-    assert Invitation.objects.count() == 0
-
-
 def remind(town: Town) -> str:
     answer = town.client("owner").post("/studies/study/people/remind", follow=True)
     return str(answer.content.decode())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 
 import pytest
 from django.apps import apps
@@ -13,8 +12,6 @@ from django.urls import reverse
 from cliometer_workbench import models
 from cliometer_workbench.models import Audit, Study
 from cliometer_workbench.services.imports import create_demo
-from cliometer_workbench.services.study_lifecycle import change
-from cliometer_workbench.services.study_releases import freeze
 from workbench.tests.app.owner.makings import finish, topic
 from workbench.tests.app.people import Answer, Town
 
@@ -42,12 +39,6 @@ def rows(town: Town) -> list[dict[str, object]]:
     return [json.loads(line) for line in answer.getvalue().decode().splitlines()]
 
 
-def test_the_audit_says_who_did_what(town: Town, study: Study) -> None:
-    finish(town, study)
-    page = town.client("owner").get("/studies/study/audit").content.decode()
-    assert all(words in page for words in ("handed in", "sheets laid out", "cy", "verify"))
-
-
 def test_the_audit_hides_the_seed_of_a_preference_study(town: Town) -> None:
     study = create_demo("preferences", town.person("owner"))
     was = {"settings": study.settings}
@@ -58,42 +49,6 @@ def test_the_audit_hides_the_seed_of_a_preference_study(town: Town) -> None:
         page = town.client("owner").get(path.format(study.slug)).content.decode()
         assert "votes" in page.casefold() and str(study.settings["seed"]) not in page
         assert "failed the quiz" not in page  # since the owner of a demo judges
-
-
-def test_the_audit_shows_changed_settings_as_old_and_new_and_folds_long_details(town: Town) -> None:
-    study = create_demo("preferences", town.person("owner"))
-    study.settings |= {"votes": 1, "ties": False, "format": "pairs"}
-    study.save()
-    wanted = study.settings | {"votes": 2, "ties": True, "format": "scales"}
-    change(study, town.person("owner"), "New title", study.instructions, wanted)
-    notes = [f"<b>note</b> {number} " + "and a long sentence " * 20 + "to its end" for number in range(3)]
-    Audit.objects.create(study=study, what="frozen", details={"notes": notes[:1]})
-    Audit.objects.create(study=study, what="topics added", details={"notes": notes})
-    page = town.client("owner").get(f"/studies/{study.slug}/audit?what=changed").content.decode()
-    shown = re.sub(r"\s+", " ", re.sub("<[^>]+>", "", page))
-    assert "Votes on each pair 1 → 2" in shown and "Allow ties no → yes" in shown
-    assert "pairs: which of two is better? → scales: a mark for each summary" in shown
-    assert "Demo: which summary is better? → New title" in shown and "Attempts at the quiz" not in shown
-    assert str(study.settings["seed"]) not in page
-    page = town.client("owner").get(f"/studies/{study.slug}/audit?what=topics+added").content.decode()
-    assert page.count(" to its end") == 3 and "<details" in page and "<b>note" not in page
-
-
-def test_the_audit_can_be_narrowed(town: Town, study: Study) -> None:
-    finish(town, study)
-    page = town.client("owner").get("/studies/study/audit?what=handed+in&by=cy").content.decode()
-    assert page.count("<tr>") == 2  # the heading, and cy
-
-
-def test_the_audit_has_pages(town: Town, study: Study) -> None:
-    Audit.objects.bulk_create(Audit(study=study, what="test", details={"number": n}) for n in range(120))
-    page = town.client("owner").get("/studies/study/audit?page=2").content.decode()
-    assert ("Page 2 of 3" in page, "Newer" in page, "Older" in page) == (True, True, True)
-
-
-@pytest.mark.parametrize("page", ["0", "-1", "x", "999999999999"])
-def test_a_page_that_is_no_number_is_refused(page: str, town: Town, study: Study) -> None:
-    assert town.client("owner").get(f"/studies/study/audit?page={page}").status_code == 409
 
 
 def test_every_row_of_every_journal_can_be_had(town: Town, study: Study) -> None:
@@ -134,30 +89,6 @@ def test_an_owner_at_a_blind_step_sees_no_figures(town: Town, blind: Study) -> N
     assert "The figures would reveal it" in town.client("owner").get("/studies/study/agreement").content.decode()
 
 
-def test_the_figures_are_those_of_the_kind(town: Town, study: Study) -> None:
-    assert "figures of study" in town.client("owner").get("/studies/study/agreement").content.decode()
-
-
-def test_crowds_are_for_votes_alone(town: Town, study: Study) -> None:
-    assert town.client("owner").get("/studies/study/crowd.csv").status_code == 404
-    assert town.client("owner").post("/studies/study/crowd").status_code == 404
-
-
-def test_the_administration_is_for_whoever_runs_the_workbench(town: Town, study: Study) -> None:
-    staff = town.person("ann")
-    staff.is_staff = True
-    staff.save()
-    assert town.client("ann").get("/admin/", follow=True).status_code == 403
-    assert town.client("").get("/admin/", follow=True).redirect_chain[-1][0].startswith("/login?next=")
-    assert town.client("owner").get("/admin/").status_code == 200
-    assert town.client("owner").get("/admin/login/").headers["Location"] == "/admin/"
-
-
-def test_the_administration_has_no_login_of_its_own(town: Town) -> None:
-    answer = town.client("").post("/admin/login/", {"username": "owner", "password": "x"})
-    assert (answer.status_code, answer.headers["Location"][:12]) == (302, "/login?next=")
-
-
 @pytest.mark.parametrize("name", sorted(model.__name__ for model in apps.get_app_config("workbench").get_models()))
 def test_every_model_is_shown_and_none_is_edited(name: str, town: Town, study: Study) -> None:
     model = getattr(models, name)
@@ -180,11 +111,3 @@ def test_the_administration_shows_no_digest_of_a_secret(town: Town, study: Study
     row = models.Invitation.objects.get()
     page = town.client("owner").get(reverse("admin:workbench_invitation_change", args=[row.pk]))
     assert row.digest not in page.content.decode()
-
-
-def test_the_administration_shows_nothing_of_a_release_but_its_name(town: Town, study: Study) -> None:
-    finish(town, study, event="SECRET")
-    frozen, _ = freeze(study, town.person("owner"))
-    page = town.client("owner").get(reverse("admin:workbench_release_change", args=[frozen.pk]))
-    assert "SECRET" in str(frozen.files)
-    assert (page.status_code, "SECRET" in page.content.decode()) == (200, False)

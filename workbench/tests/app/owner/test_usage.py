@@ -105,18 +105,9 @@ def run_of(kind: str, words: list[str], folder: Path) -> Path:
         run.mkdir(exist_ok=True)
         (run / "titanic.txt").write_text("1912-04-15\nThe ship sinks.\n--------------------------------\n")
         return run
-    asked = {
-        "events": ("sentences", "wall-story/s1"),
-        "units": ("mentions", next(iter(stages.marks().values()))),
-    }
+    asked = {"events": ("sentences", "wall-story/s1"), "units": ("mentions", next(iter(stages.marks().values())))}
     of, item = asked[kind]
-    extract = {
-        "system": "mine",
-        "topic": WHERE[kind],
-        "of": of,
-        "ranked": True,
-        "items": [{"id": item, "score": 1}],
-    }
+    extract = {"system": "mine", "topic": WHERE[kind], "of": of, "ranked": True, "items": [{"id": item, "score": 1}]}
     path = folder / "extracts.json"
     path.write_text(json.dumps({"format": "cliometer-extracts", "version": 1, "extracts": [extract]}))
     return path
@@ -164,10 +155,6 @@ def test_the_commands_that_are_shown_run_on_the_archive(
 def test_checks_too_few_to_correct_a_score_are_reported_only(town: Town) -> None:
     release, _ = freeze(checked(town, 4), town.person("owner"), partial=True)
     assert [one.line for one in release_commands(release.files)] == ["cliometer report gold"]
-
-
-def test_an_empty_file_of_votes_is_not_offered_to_the_command_that_refuses_it() -> None:
-    assert release_commands({"votes.csv": "topic,judge,first,second,preferred\n", "design.json": "{}"}) == []
 
 
 def test_names_with_spaces_are_quoted() -> None:

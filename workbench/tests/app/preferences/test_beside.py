@@ -22,8 +22,7 @@ from cliometer_workbench.services.sheet_lifecycle import lay_out
 from cliometer_workbench.services.study_releases import freeze
 from cliometer_workbench.services.worksheets import topic_of
 from workbench.tests.app.people import Town
-from workbench.tests.app.preferences.test_screen import page
-from workbench.tests.app.preferences.voters import SETTINGS, answer_all, ballot_of, study_of, topics, uploads, vote
+from workbench.tests.app.preferences.voters import SETTINGS, study_of, topics, uploads, vote
 
 SUMMARIES = """system,topic,text
 alpha,flood,The river rose.
@@ -107,29 +106,6 @@ def reading(town: Town, shows: str = "beside") -> tuple[Study, Sheet]:
     return study, town.sheet(study, "vote", "ann")
 
 
-def test_a_judge_reads_the_documents_of_the_topic_at_hand_and_no_others(town: Town) -> None:
-    _, sheet = reading(town)
-    ballot = ballot_of(sheet)
-    for item in ballot.ids:
-        text = town.client("ann").get(f"/sheets/{sheet.pk}/sources?item={item}").content.decode()
-        topic = ballot.shown(item).topic
-        assert f"&lt;b&gt;On the {topic}&lt;/b&gt;" in text and text.count("On the") == 1
-    assert f"/sheets/{sheet.pk}/sources?item=" in page(town, "ann", sheet)
-    assert town.client("bo").get(f"/sheets/{sheet.pk}/sources?item={ballot.next}").status_code == 403
-
-
-def test_documents_are_not_shown_unless_the_owner_says_so(town: Town) -> None:
-    _, sheet = reading(town, "none")
-    item = ballot_of(sheet).next
-    assert "/sources" not in page(town, "ann", sheet)
-    assert "On the" not in town.client("ann").get(f"/sheets/{sheet.pk}/sources?item={item}").content.decode()
-
-
-def test_an_unknown_item_shows_nothing(town: Town) -> None:
-    _, sheet = reading(town)
-    assert "On the" not in town.client("ann").get(f"/sheets/{sheet.pk}/sources?item=x").content.decode()
-
-
 def test_a_release_with_documents_opens_again(town: Town) -> None:
     study, _ = reading(town)
     vote(town, study, "ann")
@@ -141,33 +117,6 @@ def test_a_release_with_documents_opens_again(town: Town) -> None:
     with pytest.raises(InputError, match=r"tests\.csv: comes with a release"):
         read_files("preferences", [*uploads(first), SimpleUploadedFile("tests.csv", b"topic,better,worse\n")])
     assert second.digest == first.digest and "On the flood" in first.files["topics.jsonl"]
-
-
-def test_the_owner_picks_clear_pairs_on_the_page_while_nobody_has_voted(town: Town) -> None:
-    study = study_of(town, "ann", controls="own")
-    path, row = f"/studies/{study.slug}/topics", study.topics.all()[0]
-    first, second, *_ = topic_of(row).summaries
-    given = {"topic": row.pk, "better": first, "worse": second, "use": "test", "reason": "<b>It</b> is true"}
-    client = town.client("owner")
-    assert client.post(path, given).status_code == 302
-    row.refresh_from_db()
-    assert topic_of(row).tests == (ClearPair(first, second, "test", "<b>It</b> is true"),)
-    assert "&lt;b&gt;It&lt;/b&gt; is true" in client.get(path).content.decode()
-    for wrong in ({"better": second, "worse": first}, {"worse": first}, {"better": "nobody"}, {"use": "x"}):
-        assert client.post(path, given | wrong).status_code in (409, 422)
-        row.refresh_from_db()
-        assert len(topic_of(row).tests) == 1
-    assert town.client("ann").post(path, given).status_code == 403
-    assert client.post(path, given | {"topic": 2**52}).status_code == 404
-    assert client.post(path, given | {"drop": "on"}).status_code == 302
-    row.refresh_from_db()
-    assert not topic_of(row).tests
-    sheets = [*study.sheets.values_list("pk", flat=True)]
-    assert client.post(path, given | {"drop": "on"}).status_code == 409
-    assert [*study.sheets.values_list("pk", flat=True)] == sheets, "nothing is laid out again"
-    answer_all(town, "ann", town.sheet(study, "vote", "ann"), spare=1)
-    answer = client.post(path, given)
-    assert answer.status_code == 409 and "judges have begun" in answer.content.decode()
 
 
 def test_a_clear_pair_is_added_to_those_that_are_there_even_if_one_is_there_twice(town: Town) -> None:

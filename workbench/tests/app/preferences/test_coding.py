@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.utils import timezone
 from django.utils.html import escape
 
 from cliometer.errors import Refused
@@ -136,38 +135,6 @@ def test_an_owner_who_codes_is_blind_too(town: Town) -> None:
     assert town.act("cy", sheet, "code", reason=coding(sheet).task.ids[0], category="length").status_code == 200
     assert town.client("owner").get(f"/sheets/{sheet.pk}/").status_code == 403
     assert "Not yet" in page(town, study)
-
-
-@pytest.mark.parametrize(
-    ("coders", "codebook", "said"),
-    [
-        (("cy",), BOOK, "choose two coders or more"),
-        (("cy", "dee"), "[[category]]\nname = 3", "expected two categories or more"),
-        (("cy", "dee"), "name", "is not valid TOML"),
-        (("cy", "dee"), "", "codebook: This field is required."),
-        (("cy", "dee"), "x" * 100_001, "codebook: "),
-        (("cy", "dee"), "\0", "U+0000"),
-        (("cy", "zoe"), BOOK, "coders: "),
-    ],
-)
-def test_a_coding_that_cannot_be_done_is_refused(coders: tuple[str, ...], codebook: str, said: str, town: Town) -> None:
-    study = voted(town)
-    answer = opened(town, study, *coders, codebook=codebook)
-    assert answer.status_code in (409, 422) and escape(said) in answer.content.decode()
-    assert not study.sheets.filter(step="code").exists()
-
-
-def test_a_wrong_choice_of_coders_keeps_what_was_typed_and_offers_no_workers(town: Town) -> None:
-    study = voted(town)
-    link = study.crowd_links.create(
-        digest="d", service="any", parameters=[], places=1, expires=timezone.now(), created_by=town.person("owner")
-    )
-    study.workers.create(link=link, study=study, user=town.person("worker-1"), worker="w1")
-    seat(study, town.person("worker-1"), "judge")
-    shown = opened(town, study, "cy", codebook="my = 'own'\n" + BOOK).content.decode()
-    assert escape("my = 'own'") in shown and shown.count(" checked> cy") == 1
-    assert "> dee<" in shown and "> worker-1<" not in shown.partition("Coding of reasons")[2]
-    assert b"coders: " in opened(town, study, "cy", "worker-1").content
 
 
 def test_reasons_are_coded_once_and_when_all_votes_are_in(town: Town) -> None:

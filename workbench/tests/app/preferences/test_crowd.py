@@ -8,13 +8,12 @@ import io
 import pytest
 from django.test import override_settings
 
-from cliometer.errors import CliometerError, Refused
+from cliometer.errors import Refused
 from cliometer.study.contests import LEFT, RIGHT
 from cliometer_workbench.kinds.preferences.vote_collection import collect_votes, export_csv, import_csv
 from cliometer_workbench.kinds.preferences.vote_figures import figures
 from cliometer_workbench.models import Study
 from cliometer_workbench.services.imports import import_files
-from cliometer_workbench.services.seats import accept, invite
 from cliometer_workbench.services.study_releases import freeze, readiness
 from cliometer_workbench.study.preferences.ballot_plan import read_preference_settings
 from cliometer_workbench.study.preferences.crowdsourcing import crowd_items
@@ -40,19 +39,6 @@ def results(study: Study, *workers: str, wrong: bool = False) -> str:
     return "\n".join(lines) + "\n"
 
 
-def test_everything_goes_out_where_there_are_no_judges(town: Town) -> None:
-    asked = rows(export_csv(study_of(town)))
-    assert list(asked[0]) == ["item", "topic", "left", "right", "votes"]
-    assert len(asked) == 12 + 3  # six pairs both ways round, and a fifth of tests
-
-
-def test_what_judges_have_before_them_does_not_go_out(town: Town) -> None:
-    study = study_of(town, "ann")
-    assert len(rows(export_csv(study))) == 6 + 2
-    with pytest.raises(Refused, match="nothing to ask"):
-        export_csv(study_of(town, "bo", "cy", slug="full"))
-
-
 def test_no_name_of_a_system_goes_out(town: Town) -> None:
     text = export_csv(study_of(town))
     assert not any(name in text for name in ("alpha", "beta", "gamma", "(filler)", "(shuffled)"))
@@ -76,15 +62,6 @@ def test_a_worker_who_fails_the_tests_is_set_aside(town: Town) -> None:
     assert figures(study)["cast"] == 0 and len(collect_votes(study).release.aside) == 12
 
 
-def test_the_same_answers_are_not_taken_twice(town: Town) -> None:
-    study = study_of(town)
-    text = results(study, "W1")
-    import_csv(study, text, town.person("owner"))
-    with pytest.raises(Refused, match="were imported before"):
-        import_csv(study, text, town.person("owner"))
-    assert study.crowd.count() == 1
-
-
 def test_nor_where_a_backup_was_restored_elsewhere_under_another_key(town: Town) -> None:
     study = study_of(town)
     text = results(study, "W1")
@@ -101,21 +78,6 @@ def test_pseudonyms_of_one_study_say_nothing_in_another(town: Town) -> None:
         names |= {answer.judge for answer in collect_votes(study).crowd}
         assert study.crowd.get().salt not in ("", town.client("owner").get("/").content.decode())
     assert len(names) == 2
-
-
-def test_a_table_that_cannot_be_read_leaves_nothing(town: Town) -> None:
-    study = study_of(town)
-    with pytest.raises(CliometerError, match="there is no item"):
-        import_csv(study, "item,worker,choice\nnope,W1,left\n", town.person("owner"))
-    assert not study.crowd.exists()
-
-
-def test_later_judges_are_dealt_nothing_that_the_crowd_has_answered(town: Town) -> None:
-    study, owner = study_of(town), town.person("owner")
-    import_csv(study, results(study, "W1"), owner)
-    accept(invite(study, "judge", owner), town.person("eve"))
-    assert not any(collect_votes(study).lacking.values())
-    assert not study.sheets.exists()
 
 
 def test_a_study_by_the_crowd_alone_is_frozen_and_opens_again(town: Town) -> None:

@@ -6,31 +6,23 @@ import csv
 import io
 import json
 import random
-import re
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from html import unescape
-from itertools import combinations
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
 from cliometer.io.sheets import csv_text
-from cliometer.study.contests import LEFT, RIGHT
-from cliometer.study.topics import ClearPair, Topic
+from cliometer.study.topics import ClearPair
 from cliometer_workbench.kinds.preferences.vote_collection import collect_votes
 from cliometer_workbench.models import CrowdLink, CrowdWorker, Entry, Sheet, Study
 from cliometer_workbench.services import crowd_links
 from cliometer_workbench.services.imports import import_files
-from cliometer_workbench.services.overview import judge_count
 from cliometer_workbench.services.sheet_lifecycle import act
 from cliometer_workbench.services.study_deletion import delete_study
 from cliometer_workbench.services.study_documents import keep_document
@@ -38,11 +30,10 @@ from cliometer_workbench.services.study_lifecycle import create
 from cliometer_workbench.services.study_releases import freeze
 from cliometer_workbench.services.worksheets import sheet_rows
 from cliometer_workbench.study.preferences.comparison_items import ComparisonItem
-from workbench.tests.app.access.places import PLACES
 from workbench.tests.app.hostile.test_requests import VALUES
 from workbench.tests.app.people import Answer, Town
 from workbench.tests.app.preferences import voters
-from workbench.tests.app.preferences.voters import ballot_of, careful, hopeless, later, run, study_of, vote
+from workbench.tests.app.preferences.voters import ballot_of, careful, hopeless, later, study_of, vote
 from workbench.tests.app.stories import TOPIC
 
 TERMS: dict[str, Any] = {
@@ -51,7 +42,6 @@ TERMS: dict[str, Any] = {
     "screen_address": "https://app.prolific.com/submissions/complete?cc={code}", "places": 50, "idle": 60,
     "label": "first batch",
 }  # fmt: skip
-MTURK = {"service": "mturk", "parameters": ["workerId", "hitId", "assignmentId"], "codes": "unique", "code": ""}
 
 
 def link_of(town: Town, study: Study, **changes: Any) -> str:
@@ -124,125 +114,6 @@ def payments(town: Town, study: Study) -> dict[str, dict[str, str]]:
 
 # The bar: forty workers of four kinds, ten of each.
 
-SYSTEMS = ("alpha", "beta", "gamma", "delta")
-KINDS = ("coin", "copy", "careless", "good")
-
-
-def _topics() -> list[Topic]:
-    words = ["river", "town", "bridge", "water", "rescue", "boats", "night", "rain", "people", "roof", "mayor"]
-    return [
-        Topic(name, summaries={s: f"{name} {s[::-1]} {' '.join(words[place:])}" for place, s in enumerate(SYSTEMS)})
-        for name in ("flood", "quake", "storm")
-    ]
-
-
-def _taste(item: ComparisonItem) -> str:
-    """Prefers systems in the order of the alphabet, and sees through every test."""
-    return item.expected or (LEFT if item.first < item.second else RIGHT)
-
-
-def _way(kind: str, coin: random.Random) -> tuple[Callable[[ComparisonItem], str], float]:
-    """How each kind of worker answers, and in how many seconds."""
-    return {
-        "good": (_taste, 9.0),
-        # takes the quiz seriously, and then clicks faster than anybody reads
-        "careless": (lambda item: item.expected if item.kind == "quiz" else coin.choice((LEFT, RIGHT)), 1.0),
-        "coin": (lambda item: coin.choice((LEFT, RIGHT)), 9.0),
-        "copy": (lambda item: LEFT, 9.0),  # the same answer everywhere
-    }[kind]
-
-
-def test_forty_workers_of_four_kinds(town: Town, tmp_path: Path) -> None:
-    """Codes are issued once, caps hold, coin-flippers are out, and the votes say what the good ones say."""
-    study = town.study("preferences", _topics(), slug="crowd")
-    study.settings = {"votes": 3, "cap": 12, "quiz": 8, "attempts": 1, "fewest": 4, "seed": 4}
-    study.save()
-    path = link_of(town, study, codes="unique", code="", address="", pairs=8)
-    town.client("owner").post("/studies/crowd/start")
-    workers, coin = [Worker(path, f"{kind}{n}") for n in range(10) for kind in KINDS], random.Random(7)
-    begun = [worker for worker in workers if _work(worker, coin)]
-    dealt = [items for worker in begun if (items := ballot_of(worker.sheet).plan.items)]
-    tests = [sum(item.kind == "test" for item in items) for items in dealt]
-    assert min(tests) == 4  # however few pairs were left
-    listed = payments(town, study)
-    assert set(listed) == {worker.pid for worker in begun} and len(listed) > 30
-    states = {kind: {row["status"] for pid, row in listed.items() if pid.startswith(kind)} for kind in KINDS}
-    assert states == {
-        "good": {"finished"}, "careless": {"set aside"}, "coin": {"screened out"}, "copy": {"screened out"}
-    }  # fmt: skip
-    paid = [row["code"] for row in listed.values() if row["status"] != "screened out"]
-    assert len(paid) == len(set(paid)) and all(len(code) == 10 for code in paid)
-    assert {row["code"] for row in listed.values() if row["status"] == "screened out"} == {"OUT1"}
-    votes = collect_votes(study).release.votes
-    good = {row["judge"] for pid, row in listed.items() if pid.startswith("good")}
-    assert Counter((vote.topic, vote.pair) for vote in votes) == dict.fromkeys(_pairs(), 3)  # votes for each pair
-    assert {vote.judge for vote in votes} == good and max(Counter(vote.judge for vote in votes).values()) <= 8
-    release, _ = freeze(study, town.person("owner"))
-    (tmp_path / "votes.csv").write_text(release.files["votes.csv"], encoding="utf-8")
-    told = json.loads(run("vote", str(tmp_path / "votes.csv"), "--json"))
-    assert told["votes"] == sum(len(ballot_of(worker.sheet).cast) for worker in begun if "good" in worker.pid)
-    assert told["rankings"]["ranked-pairs"]["order"] == [["alpha"], ["beta"], ["delta"], ["gamma"]]
-    ids = [text for worker in workers for text in (worker.pid, worker.session)]
-    assert not any(id in text for text in release.files.values() for id in ids)
-
-
-def _pairs() -> list[tuple[str, tuple[str, str]]]:
-    return [(topic.id, pair) for topic in _topics() for pair in combinations(sorted(SYSTEMS), 2)]
-
-
-def _work(worker: Worker, coin: random.Random) -> bool:
-    """Begin, answer and hand in; False where all votes are there, or somebody is at them."""
-    if worker.begin().status_code != 302:
-        return False
-    worker.answer(*_way(worker.pid.rstrip("0123456789"), coin))
-    assert worker.hand_in()["Location"] == "/take-part/done"
-    return True
-
-
-def test_looking_at_a_link_takes_no_seat(town: Town) -> None:
-    worker = Worker(link_of(town, study_of(town)), "w1")
-    page = worker.client.get(worker.path)
-    assert page.status_code == 200 and b"Begin" in page.content
-    assert not CrowdWorker.objects.exists()
-
-
-@pytest.mark.parametrize(
-    ("settings", "pairs", "told"),
-    [
-        ({}, 0, ["two texts at a time", "quiz of 2 questions", "6 pairs for you", "about 4 minutes"]),
-        ({"quiz": 0, "cap": 4}, 0, ["4 pairs for you", "about 2 minutes"]),
-        ({}, 1, ["1 pair for you"]),
-        (
-            {"format": "scales", "criteria": [{"name": "own", "text": "How dull?"}]},
-            0,
-            ["one text at a time", "How dull?"],
-        ),
-    ],
-)
-def test_the_first_page_says_task_length_and_number_of_pairs(
-    settings: dict[str, Any], pairs: int, told: list[str], town: Town
-) -> None:
-    study = study_of(town, **settings)
-    Study.objects.update(instructions="Read both to the end.")
-    page = Client(HTTP_HOST="localhost").get(
-        f"{link_of(town, study, pairs=pairs)}?PROLIFIC_PID=w1&SESSION_ID=s&STUDY_ID=t"
-    )
-    text = unescape(page.content.decode())
-    assert [words for words in ["Read both to the end.", *told] if words not in text] == []
-
-
-def test_a_worker_gets_a_seat_a_sheet_and_a_code(town: Town) -> None:
-    study = study_of(town)
-    worker = Worker(link_of(town, study), "w1")
-    page = worker.work()
-    assert "DONE1" in page and 'href="https://app.prolific.com/submissions/complete?cc=DONE1"' in page
-    assert worker.client.get(f"/sheets/{worker.sheet.pk}/")["Location"] == "/take-part/done"
-    assert worker.client.get("/")["Location"] == "/take-part/done"
-    row = payments(town, study)["w1"]
-    assert (row["study"], row["submission"], row["link"]) == ("study1", "session-w1", "first batch")
-    assert (row["code"], row["status"], row["answers"], row["why"]) == ("DONE1", "finished", "10", "")
-    assert row["started"] and row["finished"] and row["judge"] == worker.row.user.username
-
 
 def test_the_record_of_a_deletion_counts_what_workers_gave(town: Town) -> None:
     study = study_of(town)
@@ -255,41 +126,6 @@ def test_the_record_of_a_deletion_counts_what_workers_gave(town: Town) -> None:
     kept = delete_study(study, town.person("owner"), study.slug)
     assert kept is not None and kept.record["crowd answers"] > 10
     assert [kept.record[name] for name in ("worker ids", "consents", "pictures")] == [1, 1, 0]
-
-
-def test_a_study_for_workers_alone_is_started_without_missing_sheets(town: Town) -> None:
-    study, owner = study_of(town), town.client("owner")
-    Study.objects.update(started=None)
-    assert "crowd service, which does as well" in owner.get("/studies/votes/").content.decode()
-    path = link_of(town, study)
-    page = owner.post("/studies/votes/start", follow=True).content.decode()
-    assert "get their sheets when they begin" in page and "Each gets a sheet when they begin" in page
-    assert "Everybody has their sheets" not in page and "missing sheets" not in page
-    Worker(path, "w1").work(hopeless)
-    Worker(path, "w2").begin()
-    assert judge_count(study) == 1  # the other is screened out
-    study.members.filter(role="judge").delete()
-    assert judge_count(study) == 1  # who has a sheet, as in a reopened release
-
-
-def test_a_worker_who_declines_without_a_code_is_told_what_to_do(town: Town) -> None:
-    study = study_of(town)
-    keep_document(study, "consent", {"": "We ask for your votes."}, town.person("owner"))
-    worker = Worker(link_of(town, study, screen_code="", screen_address=""), "w1")
-    gate = worker.begin()["Location"]
-    page = worker.client.get(gate).content.decode()
-    assert "You then do not take part" in page and "open sheets" not in page
-    end = worker.client.post(gate, {"agreed": "no", "version": 1}, follow=True).content.decode()
-    assert "return your place at Prolific" in end and "https://app.prolific.com/submissions" in end
-
-
-def test_a_worker_who_fails_the_quiz_is_screened_out(town: Town) -> None:
-    study = study_of(town)
-    page = Worker(link_of(town, study), "w1").work(hopeless)
-    assert "cc=OUT1" in page and "DONE1" not in page
-    row = payments(town, study)["w1"]
-    assert (row["status"], row["why"]) == ("screened out", "failed the quiz (0 of 2, 0 of 2)")
-    assert sum(map(len, collect_votes(study).lacking.values())) == 12
 
 
 def test_the_consent_comes_before_the_sheet_and_declining_ends_it(town: Town) -> None:
@@ -317,19 +153,6 @@ def test_somebody_who_is_set_aside_gets_the_code_and_is_not_told(town: Town) -> 
     assert payments(town, study)["w1"]["status"] == "set aside"
 
 
-def test_the_same_worker_has_the_same_seat(town: Town) -> None:
-    path = link_of(town, study_of(town))
-    worker = Worker(path, "w1")
-    place = worker.begin()["Location"]
-    assert worker.client.get(worker.path)["Location"] == place  # the same browser goes on at once
-    assert Worker(path, "w1").begin()["Location"] == place  # another one with the same ids
-    assert Worker(path, "w1", session="forged").begin().status_code == 409  # the id of a worker alone opens nothing
-    again = Worker(path, "w1", session="second")
-    again.client = worker.client  # who returned a submission and takes another, in the same browser
-    assert again.begin()["Location"] == place and worker.row.submission == "second"
-    assert CrowdWorker.objects.count() == 1
-
-
 def test_a_code_is_issued_once(town: Town) -> None:
     study = study_of(town)
     worker = Worker(link_of(town, study, codes="unique", code="", address=""), "w1")
@@ -340,42 +163,6 @@ def test_a_code_is_issued_once(town: Town) -> None:
         assert worker.begin()["Location"] == "/take-part/done"
         assert worker.hand_in()["Location"] == "/take-part/done"
     assert worker.row.code == code and code in worker.client.get("/take-part/done").content.decode()
-
-
-def test_mturk_previews_frames_and_submits(town: Town) -> None:
-    path = link_of(town, study_of(town), **MTURK)
-    submit = "turkSubmitTo=https://workersandbox.mturk.com"
-    preview = Worker(path, "", query=f"assignmentId=ASSIGNMENT_ID_NOT_AVAILABLE&hitId=h&{submit}")
-    assert b"Accept the task first" in preview.client.get(preview.path).content
-    assert preview.begin().status_code == 200 and not CrowdWorker.objects.exists()
-    worker = Worker(path, "AZ1", query=f"workerId=AZ1&assignmentId=a1&hitId=h&{submit}")
-    framed = worker.client.get(worker.path, headers={"Sec-Fetch-Dest": "iframe"})
-    assert b'target="_blank"' in framed.content and "X-Frame-Options" not in framed
-    assert "frame-ancestors https://worker.mturk.com" in framed["Content-Security-Policy"]
-    page = worker.work()
-    assert 'action="https://workersandbox.mturk.com/mturk/externalSubmit"' in page
-    assert 'name="assignmentId" value="a1"' in page and f'name="code" value="{worker.row.code}"' in page
-    policy = worker.client.get("/take-part/done")["Content-Security-Policy"]
-    assert "form-action 'self' https://workersandbox.mturk.com/mturk/externalSubmit;" in policy
-
-
-def test_only_links_of_mturk_can_be_framed(town: Town) -> None:
-    worker = Worker(link_of(town, study_of(town)), "w1")
-    page = worker.client.get(worker.path, headers={"Sec-Fetch-Dest": "iframe"})
-    assert page["X-Frame-Options"] == "DENY" and "frame-ancestors 'none'" in page["Content-Security-Policy"]
-
-
-@pytest.mark.parametrize("query", ["", "PROLIFIC_PID=", "PROLIFIC_PID={{%PROLIFIC_PID%}}", "pid=w1"])
-def test_an_address_without_the_id_of_a_worker_is_refused(query: str, town: Town) -> None:
-    worker = Worker(link_of(town, study_of(town)), "", query=query or "x=1")
-    assert (worker.client.get(worker.path).status_code, worker.begin().status_code) == (422, 422)
-    assert not CrowdWorker.objects.exists()
-
-
-def test_mturk_cannot_be_told_to_submit_elsewhere(town: Town) -> None:
-    path = link_of(town, study_of(town), **MTURK)
-    worker = Worker(path, "w", query="workerId=w&assignmentId=a&turkSubmitTo=https://evil.org")
-    assert worker.begin().status_code == 422 and b'action="https://evil' not in worker.client.get(worker.path).content
 
 
 def test_nobody_begins_by_a_link_that_is_not_open(town: Town) -> None:
@@ -406,12 +193,6 @@ def test_places_are_held_and_screened_out_workers_take_none(town: Town) -> None:
     assert CrowdWorker.objects.count() == 3 and study.members.filter(role="judge").count() == 3
 
 
-def test_a_study_with_all_its_votes_takes_nobody(town: Town) -> None:
-    study = study_of(town, "ann", "bo")
-    assert Worker(link_of(town, study), "w1").begin().status_code == 409
-    assert not CrowdWorker.objects.exists() and not User.objects.filter(username__startswith="worker-").exists()
-
-
 def test_the_cap_of_a_link_holds(town: Town) -> None:
     worker = Worker(link_of(town, study_of(town, quiz=0), pairs=2), "w1")
     assert worker.client.get(worker.begin()["Location"]).status_code == 200
@@ -431,33 +212,6 @@ def _let_pass(worker: Worker, minutes: int) -> None:
     ago = timezone.now() - timedelta(minutes=minutes)
     Sheet.objects.filter(judge=worker.row.user).update(created=ago)
     Entry.objects.filter(by=worker.row.user).update(at=ago)
-
-
-def test_pairs_are_dealt_after_the_quiz_and_wait_a_short_time_for_the_first_answer(town: Town) -> None:
-    study = study_of(town, votes=1)
-    path = link_of(town, study)
-    early, slow, third, last = (Worker(path, pid) for pid in ("early", "slow", "third", "last"))
-    early.begin()
-    assert sum(map(len, collect_votes(study).lacking.values())) == 6, "who looks at the quiz holds nothing"
-    slow.begin()
-    slow.answer(most=2)
-    assert third.begin().status_code == 409  # since slow has answered two pairs
-    _let_pass(slow, 6)
-    assert third.begin().status_code == 409  # and keeps them as long as the link allows
-    Entry.objects.filter(by=slow.row.user, verb="answer", seq__gt=3).delete()  # but not for having looked at them
-    _let_pass(slow, 4)
-    assert third.begin().status_code == 409
-    _let_pass(slow, 6)
-    third.begin()
-    third.answer()
-    assert last.begin().status_code == 409
-    assert b"Nothing to vote on" in slow.client.get(f"/sheets/{slow.sheet.pk}/").content
-    early.answer()
-    for worker in (third, slow, early):
-        worker.hand_in()
-        assert b"DONE1" in worker.client.get("/take-part/done").content
-    votes = collect_votes(study).release.votes
-    assert len(votes) == 6 == len({(vote.topic, vote.pair) for vote in votes})
 
 
 def test_a_worker_whose_pairs_were_taken_back_is_dealt_others_on_the_open_page(town: Town) -> None:
@@ -500,20 +254,6 @@ def test_no_worker_votes_on_a_pair_of_the_quiz_and_the_release_opens_again(town:
     assert freeze(again, town.person("owner"), partial=True)[0].digest == release.digest
 
 
-def test_a_worker_who_finally_fails_the_quiz_is_at_the_code_at_once(town: Town) -> None:
-    study = study_of(town, attempts=1)
-    worker = Worker(link_of(town, study), "w1")
-    worker.begin()
-    sheet = worker.sheet
-    for item in ballot_of(sheet).questions:
-        worker.do(sheet, "answer", item=item.id, choice=hopeless(item), seconds=9.0)
-    form = {"verb": "grade", "op": "the-last-one"}
-    answer = worker.client.post(f"/sheets/{sheet.pk}/do", form, headers={"HX-Request": "true"})
-    assert answer["HX-Redirect"] == "/take-part/done"
-    assert b"cc=OUT1" in worker.client.get("/take-part/done").content
-    assert payments(town, study)["w1"]["why"] == "failed the quiz (0 of 2)"
-
-
 def test_the_pairs_of_an_idle_worker_go_to_others(town: Town) -> None:
     study = study_of(town, votes=1)
     path = link_of(town, study, idle=30)
@@ -546,16 +286,6 @@ def test_an_idle_worker_goes_on_while_nobody_needs_the_pairs(town: Town) -> None
     assert payments(town, study)["w1"]["status"] == "finished" and len(collect_votes(study).release.votes) == 6
 
 
-@pytest.mark.parametrize("format", ["scales", "best-worst"])
-def test_workers_take_part_in_other_formats_too(format: str, town: Town) -> None:
-    study = study_of(town, format=format, quiz=0, votes=1)
-    worker = Worker(link_of(town, study), "w1")
-    assert worker.client.get(worker.begin()["Location"]).status_code == 200
-    ballot = ballot_of(worker.sheet)
-    assert ballot.plan.slots and {*ballot.promised} == {*ballot.plan.slots}
-    assert Worker(link_of(town, study), "w2").begin().status_code == 409  # every vote is promised
-
-
 @pytest.mark.parametrize("value", VALUES)
 def test_hostile_ids_break_nothing_and_take_no_seat(value: str, town: Town) -> None:
     path = link_of(town, study_of(town))
@@ -566,80 +296,12 @@ def test_hostile_ids_break_nothing_and_take_no_seat(value: str, town: Town) -> N
         assert b"<script>alert" not in answer.content
 
 
-OPEN_TO_WORKERS = {
-    "admission", "picture", "home", "health", "api_docs", "openapi", "login", "logout", "display", "work", "worker_end",
-    "sheet", "do", "news", "hand_in", "time",
-}  # fmt: skip
-
-
-def test_a_worker_reaches_nothing_but_the_sheet_and_the_end(town: Town) -> None:
-    study = study_of(town, "ann")
-    worker = Worker(link_of(town, study), "w1")
-    worker.begin()
-    others = town.sheet(study, "vote", "ann")
-    for place in PLACES:
-        for method in place.methods:
-            said = worker.client.generic(method, place.at(study, others)).status_code
-            by_sheet = {"sheet", "do", "news", "hand_in", "time"}
-            if place.name not in OPEN_TO_WORKERS or place.name in by_sheet:
-                assert said == 403, (place.name, method)
-            else:
-                assert said in (200, 302, 400, 404, 410), (place.name, method)
-            if place.name == "logout":
-                worker.client.force_login(worker.row.user)
-    assert worker.client.get(f"/sheets/{worker.sheet.pk}/").status_code == 200
-    assert worker.client.get(f"/api/sheets/{worker.sheet.pk}").status_code == 403
-
-
 def test_after_the_end_a_worker_reads_no_other_sheet(town: Town) -> None:
     study = study_of(town, "ann", votes=3)
     worker = Worker(link_of(town, study), "w1")
     worker.work()
     vote(town, study, "ann")
     assert worker.client.get(f"/sheets/{town.sheet(study, 'vote', 'ann').pk}/").status_code == 403
-
-
-def test_an_owner_who_tries_the_link_stays_signed_in(town: Town) -> None:
-    path = f"{link_of(town, study_of(town))}?PROLIFIC_PID=w1"
-    answer = town.client("owner").post(path)
-    assert answer.status_code == 409 and b"private window" in answer.content
-    assert town.client("owner").get("/studies/votes/people").status_code == 200
-
-
-def test_an_owner_makes_a_link_on_the_page(town: Town) -> None:
-    study = study_of(town)
-    owner = town.client("owner")
-    form = {"service": "prolific", "codes": "fixed", "code": "C1", "places": 5, "pairs": 0, "idle": 60, "days": 3}
-    wrong = owner.post("/studies/votes/people/crowd", form | {"codes": "unique"})
-    assert wrong.status_code == 422 and b"The study link was not made" in wrong.content
-    form |= {"once": "page-1", "screen_code": "C2"}
-    pages = [owner.post("/studies/votes/people/crowd", form).content.decode() for _ in range(2)]  # the second is F5
-    (address,) = {unescape(re.findall(r'id="crowd-link".*? value="([^"]+)"', page)[0]) for page in pages}
-    assert address.endswith("?PROLIFIC_PID={{%PROLIFIC_PID%}}&STUDY_ID={{%STUDY_ID%}}&SESSION_ID={{%SESSION_ID%}}")
-    (link,) = study.crowd_links.all()
-    token = urlsplit(address).path.rpartition("/")[2]
-    assert link.digest != token and len(token) == 64
-    assert link.screen_address == link.address == "https://app.prolific.com/submissions/complete?cc={code}"
-    Worker(urlsplit(address).path, "w1").begin()
-    page = owner.get("/studies/votes/people").content.decode()
-    assert token not in page and "Remove worker-" not in page and "Payment list" in page
-    owner.post("/studies/votes/people/crowd/close", {"number": link.pk})
-    assert Worker(urlsplit(address).path, "w2").begin().status_code == 409
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"code": ""}, {"address": "http://a.org"}, {"address": "https://a.org"}, {"service": "any", "worker": ""},
-        {"service": "any", "worker": "pid", "codes": "none", "code": ""}, {"places": 0}, {"service": "other"},
-    ],
-)  # fmt: skip
-def test_wrong_terms_of_a_link_are_refused(wrong: dict[str, Any], town: Town) -> None:
-    study_of(town)
-    asked = {"service": "prolific", "codes": "fixed", "code": "C1"} | wrong
-    body = json.dumps(asked)
-    said = town.client("owner").post("/api/studies/votes/crowd-links", body, content_type="application/json")
-    assert said.status_code == 422 and not CrowdLink.objects.exists()
 
 
 def test_links_and_workers_through_the_api(town: Town) -> None:
@@ -697,21 +359,3 @@ def test_the_owner_chooses_the_language_of_the_pages_for_workers_and_their_texts
     assert '<html lang="fa" dir="rtl"' in sheet and "چپ" in sheet and "I prefer the right" in sheet
     table = town.client("owner").get("/studies/votes/people/crowd/wording").content.decode()
     assert "I prefer the left,I prefer the left,چپ" in table and study.documents.filter(part="wording").count() == 2
-
-
-@pytest.mark.parametrize(
-    ("language", "text", "own"),
-    [
-        ("../x", "Begin", "Go"),
-        ("ar", "Nothing like it", "x"),
-        ("ar", "%(done)s of %(of)s", "%(done)s"),
-        ("ar", "Begin", '" onfocus="alert(1)'),
-        ("ar", "Begin", "<b>Go</b>"),
-        ("ar", "Begin", "100 %"),
-        ("ar", "<kbd>Enter</kbd> saves it and goes on.", "Enter saves it."),
-    ],
-)
-def test_a_wording_that_would_break_pages_is_refused(language: str, text: str, own: str, town: Town) -> None:
-    study = study_of(town)
-    assert _save_wording(town, study, language, (text, own)).status_code == 422
-    assert not study.documents.filter(part="wording").exists()

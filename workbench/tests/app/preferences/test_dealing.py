@@ -7,12 +7,11 @@ from collections import Counter
 import pytest
 
 from cliometer.errors import Refused
-from cliometer_workbench.kinds.preferences.vote_collection import collect_votes
 from cliometer_workbench.models import Sheet
 from cliometer_workbench.services.seats import accept, invite
-from cliometer_workbench.services.sheet_lifecycle import assign, lay_out, withdraw
+from cliometer_workbench.services.sheet_lifecycle import assign, withdraw
 from workbench.tests.app.people import Town
-from workbench.tests.app.preferences.voters import Way, answer_all, ballot_of, careless, hopeless, study_of, vote
+from workbench.tests.app.preferences.voters import Way, careless, hopeless, study_of, vote
 
 
 def hands(*sheets: Sheet) -> Counter[str]:
@@ -24,16 +23,6 @@ def test_every_vote_that_is_wanted_is_dealt_once(town: Town) -> None:
     study = study_of(town, "ann", "bo", "cy", "dee", cap=3)
     dealt = hands(*study.sheets.all())
     assert (len(dealt), set(dealt.values())) == (12, {1})
-
-
-def test_judges_beyond_the_design_get_no_sheet(town: Town) -> None:
-    study = study_of(town, "ann", "bo", "cy")
-    assert [sheet.judge_name for sheet in study.sheets.all()] == ["ann", "bo"]
-
-
-def test_laying_out_again_changes_nothing(town: Town) -> None:
-    study = study_of(town, "ann", "bo", "cy")
-    assert lay_out(study) == []
 
 
 def test_each_pair_is_shown_as_often_one_way_as_the_other(town: Town) -> None:
@@ -49,37 +38,11 @@ def test_votes_lost_through_a_judge_set_aside_go_to_one_without_a_sheet(way: Way
     assert hands(town.sheet(study, "vote", "cy")) == hands(lost)
 
 
-def test_they_go_to_whoever_joins_by_invitation(town: Town) -> None:
-    study = study_of(town, "ann", "bo")
-    vote(town, study, "ann")
-    lost = vote(town, study, "bo", careless)
-    assert any(collect_votes(study).lacking.values()) is not False
-    accept(invite(study, "judge", town.person("owner")), town.person("eve"))
-    assert hands(town.sheet(study, "vote", "eve")) == hands(lost)
-    assert not any(collect_votes(study).lacking.values())
-
-
 def test_a_good_judge_leaves_nothing_to_others(town: Town) -> None:
     study = study_of(town, "ann", "bo", "cy")
     vote(town, study, "ann")
     vote(town, study, "bo")
     assert not study.sheets.filter(judge__username="cy").exists()
-
-
-def test_votes_on_a_sheet_that_was_taken_back_count_and_the_rest_is_dealt_anew(town: Town) -> None:
-    study = study_of(town, "ann", "bo")
-    sheet = town.sheet(study, "vote", "bo")
-    ballot = ballot_of(sheet)
-    for item in ballot.questions:
-        town.act("bo", sheet, "answer", item=item.id, choice=item.expected)
-    town.act("bo", sheet, "grade")
-    first = next(item for item in ballot.plan.items if item.kind == "vote")
-    town.act("bo", sheet, "answer", item=first.id, choice="left", seconds=9)
-    withdraw(sheet, town.person("owner"))
-    accept(invite(study, "judge", town.person("owner")), town.person("eve"))
-    dealt = hands(town.sheet(study, "vote", "eve"))
-    assert dealt == hands(sheet) - Counter([first.slot])
-    assert len(collect_votes(study).release.votes) == 1
 
 
 def test_an_untouched_sheet_that_is_given_back_is_dealt_anew(town: Town) -> None:
@@ -88,12 +51,3 @@ def test_an_untouched_sheet_that_is_given_back_is_dealt_anew(town: Town) -> None
     accept(invite(study, "judge", town.person("owner")), town.person("eve"))
     with pytest.raises(Refused, match="nothing is left"):
         assign(study, None, "vote", town.person("bo"), town.person("owner"))
-
-
-def test_a_sheet_that_is_being_worked_on_keeps_its_hand(town: Town) -> None:
-    study = study_of(town, "ann", "bo")
-    sheet = town.sheet(study, "vote", "ann")
-    answer_all(town, "ann", sheet)
-    before = ballot_of(sheet).ids
-    lay_out(study)
-    assert ballot_of(sheet).ids == before

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-import cliometer
 from cliometer_workbench.kinds.preferences.vote_figures import figures, release
 from cliometer_workbench.models import Study
 from cliometer_workbench.services.imports import import_files
@@ -15,18 +11,7 @@ from cliometer_workbench.services.study_releases import freeze
 from cliometer_workbench.study.preferences.answer_records import passing
 from cliometer_workbench.study.preferences.ballot_plan import PreferenceStudySettings
 from workbench.tests.app.people import Town
-from workbench.tests.app.preferences.voters import (
-    answer_all,
-    ballot_of,
-    careless,
-    hopeless,
-    run,
-    study_of,
-    uploads,
-    vote,
-)
-
-CODEBOOK = Path(cliometer.__file__).parent / "demo" / "codebook.toml"
+from workbench.tests.app.preferences.voters import careless, hopeless, study_of, uploads, vote
 
 
 @pytest.fixture
@@ -37,19 +22,6 @@ def study(town: Town) -> Study:
     vote(town, found, "bo", careless)
     vote(town, found, "cy")
     return found
-
-
-def test_cliometer_vote_gives_the_figures_of_the_page(study: Study, tmp_path: Path) -> None:
-    page = figures(study)
-    path = tmp_path / "votes.csv"
-    path.write_text(release(study).texts["votes.csv"], encoding="utf-8", newline="")
-    said = json.loads(run("vote", str(path), "--json"))
-    tally = page["tallies"][0]["tally"]
-    assert said["votes"] == page["cast"] == 12
-    plain = json.loads(json.dumps(tally.to_dict()))
-    assert all(said[name] == plain[name] for name in ("rankings", "position", "agreement"))
-    assert said["pairs"] == [vars(pair) for pair in tally.pairs]
-    assert said["cycles"] == [list(cycle) for cycle in tally.cycles]
 
 
 def test_the_page_says_why_alpha_and_agreement_differ(town: Town, study: Study) -> None:
@@ -101,18 +73,6 @@ def test_lacking_votes_are_noted_in_the_release(town: Town) -> None:
 
 def test_a_study_without_an_answer_releases_nothing(town: Town) -> None:
     assert release(study_of(town, "ann")).texts == {}
-
-
-def test_reasons_are_released_for_their_own_command(town: Town, tmp_path: Path) -> None:
-    study = study_of(town, "ann")
-    sheet = town.sheet(study, "vote", "ann")
-    answer_all(town, "ann", sheet)
-    assert "reasons.csv" not in release(study).texts
-    one = next(item for item in ballot_of(sheet).questions if item.kind == "vote")
-    town.act("ann", sheet, "answer", item=one.id, choice="left", reason="It is shorter", seconds=9)
-    path = tmp_path / "reasons.csv"
-    path.write_text(release(study).texts["reasons.csv"], encoding="utf-8", newline="")
-    assert "It is shorter" in run("study", "reasons", str(path), "--codebook", str(CODEBOOK), "--json")
 
 
 def test_a_release_opens_again_and_freezes_to_the_same_digest(town: Town, study: Study) -> None:

@@ -80,9 +80,3 @@ def test_a_release_opens_again_with_the_same_bytes(town: Town, form: str) -> Non
     import_files(again, uploads(first), owner)
     second, new = freeze(again, owner)
     assert new and second.digest == first.digest
-
-
-def test_a_table_for_a_crowd_is_refused(town: Town) -> None:
-    study = study_of(town, "ann", **FORMATS["sets"])
-    answer = town.client("owner").get(f"/studies/{study.slug}/crowd.csv")
-    assert answer.status_code >= 400 or "holds pairs" in answer.content.decode()

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.errors import Refused
 from cliometer_workbench.kinds.preferences import vote_collection
 from cliometer_workbench.models import Release, Study
 from cliometer_workbench.services.imports import create_demo
-from cliometer_workbench.services.study_releases import freeze, readiness
+from cliometer_workbench.services.study_releases import freeze
 from workbench.tests.app.people import Town
 from workbench.tests.app.preferences.voters import answer_all, careless, run, study_of, vote
 
@@ -37,18 +36,6 @@ def one_of_two(town: Town) -> Study:
     return study
 
 
-def test_without_a_vote_that_counts_nothing_is_released(town: Town) -> None:
-    study = study_of(town, "ann", votes=1)
-    vote(town, study, "ann", careless)
-    for partial in (False, True):
-        with pytest.raises(Refused, match="no vote counts"):
-            freeze(study, town.person("owner"), partial)
-    for page in ("", "releases"):
-        said = words(town, study, page)
-        assert "o vote counts, so there is nothing to release" in said and "6 of 6 votes" in said
-        assert 'badge good">finished' not in said and "releases/freeze" not in said
-
-
 def test_pages_name_the_votes_that_are_lacking_by_pair(town: Town) -> None:
     study = one_of_two(town)
     for page in ("", "releases"):
@@ -56,29 +43,6 @@ def test_pages_name_the_votes_that_are_lacking_by_pair(town: Town) -> None:
         assert "6 of 12 votes that the design asks for are lacking" in said
         assert "Flood: alpha – beta lacks 1 vote<" in said
         assert 'badge good">finished' not in said and 'badge good">ready' not in said
-
-
-def test_what_there_is_can_be_frozen_with_a_note(town: Town, tmp_path: Path) -> None:
-    study, owner = one_of_two(town), town.person("owner")
-    with pytest.raises(Refused, match="6 of 12 votes"):
-        freeze(study, owner)
-    town.client("owner").post(f"/studies/{study.slug}/releases/freeze", {"partial": "on"})
-    frozen = study.releases.get()
-    assert "6 of 12 votes that the design asks for are lacking" in frozen.notes
-    assert counted(frozen, tmp_path) == 6
-
-
-def test_a_study_with_all_its_votes_is_ready(town: Town) -> None:
-    study = study_of(town, "ann", votes=1)
-    vote(town, study, "ann")
-    assert readiness(study).gaps.missing == ()
-    assert "All 2 topics are finished" in words(town, study, "releases")
-
-
-def test_nothing_is_said_of_votes_while_somebody_is_at_work(town: Town) -> None:
-    study = study_of(town, "ann", "bo", votes=3)
-    vote(town, study, "ann")
-    assert readiness(study).waiting and readiness(study).gaps.missing == ()
 
 
 def test_a_long_list_of_pairs_is_cut_with_a_count(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, fields
+from dataclasses import fields
 from typing import Any
 
-import pytest
-
 from cliometer_workbench.kinds.preferences.summary_uploads import PreferenceSettingsForm
-from cliometer_workbench.models import Study
 from cliometer_workbench.study.preferences.ballot_plan import PreferenceStudySettings, read_preference_settings
 from workbench.tests.app.people import Town
 
@@ -32,35 +29,12 @@ def test_every_field_has_a_help_text() -> None:
     assert all(field.help_text for field in PreferenceSettingsForm().fields.values())
 
 
-def test_a_seed_is_drawn_and_kept() -> None:
-    first, second = PreferenceSettingsForm(usual()), PreferenceSettingsForm(usual())
-    assert first.is_valid() and second.is_valid()
-    assert first.cleaned_data["seed"] != second.cleaned_data["seed"]
-    kept = PreferenceSettingsForm(usual(), initial={"seed": 5})
-    assert kept.is_valid() and kept.cleaned_data["seed"] == 5
-
-
 def test_ready_questions_fit_the_format() -> None:
     for format, said in (("scales", "How good is it?"), ("best-worst", "Which do you prefer?")):
         form = PreferenceSettingsForm(usual() | {"format": format})
         assert form.is_valid() and form.cleaned_data["criteria"][0]["text"] == said
     own = PreferenceSettingsForm(usual() | {"format": "scales", "criteria": "overall: Do you like it?"})
     assert own.is_valid() and own.cleaned_data["criteria"][0]["text"] == "Do you like it?"
-
-
-@pytest.mark.parametrize(
-    ("name", "value"), [("votes", "0"), ("tests", "1.5"), ("reasons", "maybe"), ("seconds", "nan")]
-)
-def test_what_the_protocol_refuses_is_refused(name: str, value: str) -> None:
-    assert not PreferenceSettingsForm(usual() | {name: value}).is_valid()
-
-
-def test_the_page_makes_a_study_that_the_protocol_understands(town: Town) -> None:
-    given = {"title": "Mine", **{f"settings-{name}": value for name, value in usual().items()}}
-    answer = town.client("owner").post("/studies/new?kind=preferences", given)
-    assert answer.status_code == 302
-    settings = read_preference_settings(Study.objects.get(title="Mine").settings)
-    assert settings.seed > 0 and asdict(settings) | {"seed": 0} == asdict(PreferenceStudySettings(fewest=4))
 
 
 def test_the_demo_can_be_voted_on_at_once(town: Town) -> None:

@@ -5,12 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 import cliometer
-from cliometer.errors import InputError
-from cliometer.study.contests import contests
-from cliometer_workbench.kinds.preferences.summary_uploads import SYSTEMS, demo, read
+from cliometer_workbench.kinds.preferences.summary_uploads import read
 from workbench.tests.app.preferences.voters import run
 
 
@@ -29,12 +25,6 @@ def test_folders_are_systems_and_files_are_topics(tmp_path: Path) -> None:
     paths = laid(tmp_path, one__flood_txt="Water rose.", two__flood_txt="It rained.\nA lot.")
     (topic,) = read(paths).topics
     assert (topic.id, dict(topic.summaries)) == ("flood", {"one": "Water rose.", "two": "It rained.\nA lot."})
-
-
-def test_a_timeline_has_its_dates_above_the_lines(tmp_path: Path) -> None:
-    timeline = "2010-05-27\nBP gives up.\n--------------------------------\n"
-    paths = laid(tmp_path, one__bp_txt=timeline, two__bp_txt="It gave up.")
-    assert read(paths).topics[0].summaries["one"] == "2010-05-27\nBP gives up."
 
 
 def test_a_table_has_systems_topics_and_texts(tmp_path: Path) -> None:
@@ -63,37 +53,6 @@ def test_extracts_with_texts_are_summaries(tmp_path: Path) -> None:
     assert dict(read(paths).topics[0].summaries) == {"one": "x", "two": "y"}
 
 
-@pytest.mark.parametrize(
-    ("files", "said"),
-    [
-        ({"one__a_txt": "x"}, "one system only"),
-        ({"t_csv": "system,topic\none,a\n"}, "no column text"),
-        ({"t_csv": "system,topic,text\none,a,x\none,a,y\n"}, "t.csv:3: a second summary of a by one"),
-        ({"t_csv": "system,topic,text\n,a,x\n"}, "t.csv:2: the cell system is empty"),
-        ({"one__a_txt": "x", "two__a_txt": "y", "b_txt": "z"}, "b.txt: belongs to no system"),
-        ({"one__a_txt": "x", "two__a_txt": "x"}, "no pair to vote on"),
-        ({"t_csv": "system,topic,text\n(filler),a,x\ntwo,a,y\n"}, "name of test questions"),
-    ],
-)
-def test_what_cannot_be_used_is_refused_with_its_place(files: dict[str, str], said: str, tmp_path: Path) -> None:
-    with pytest.raises(InputError) as error:
-        read(laid(tmp_path, **files))
-    assert said in str(error.value)
-
-
-def test_missing_summaries_and_equal_ones_are_noted(tmp_path: Path) -> None:
-    table = "system,topic,text\none,a,x\ntwo,a,y\nsix,a,x\none,b,z\ntwo,b,w\n"
-    notes = read(laid(tmp_path, t_csv=table)).notes
-    assert notes[0] == "topic b: no summary by six"
-    assert "one and six say the same" in notes[1]
-
-
 def test_several_topics_that_lack_summaries_are_one_note(tmp_path: Path) -> None:
     table = "system,topic,text\none,a,x\ntwo,a,y\nsix,a,q\none,b,z\ntwo,b,w\none,c,z\ntwo,c,w\n"
     assert read(laid(tmp_path, t_csv=table)).notes == ("2 topics lack summaries: b (six) and c (six)",)
-
-
-def test_the_demo_has_three_systems_on_two_topics_and_pairs_to_vote_on() -> None:
-    topics = demo().imported.topics
-    assert [tuple(topic.summaries) for topic in topics] == [SYSTEMS, SYSTEMS]
-    assert len(contests(topics)) == 6

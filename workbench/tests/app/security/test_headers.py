@@ -155,11 +155,7 @@ print(json.dumps({name: getattr(s, name) for name in names}))
 def test_behind_https_cookies_travel_only_there() -> None:
     told = subprocess.run([sys.executable, "-c", _SECURE], capture_output=True, text=True, check=True).stdout
     found = json.loads(told)
-    assert (found["SESSION_COOKIE_SECURE"], found["CSRF_COOKIE_SECURE"], found["DEBUG"]) == (
-        True,
-        True,
-        False,
-    )
+    assert (found["SESSION_COOKIE_SECURE"], found["CSRF_COOKIE_SECURE"], found["DEBUG"]) == (True, True, False)
     assert found["ALLOWED_HOSTS"][-1] == "bench.example.org"
     assert found["SECURE_HSTS_SECONDS"] > 0
 

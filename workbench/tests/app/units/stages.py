@@ -29,10 +29,7 @@ TOPIC = annotate_topic(
     )
 )
 WRITTEN = {
-    "ann": (
-        ("1912-04-10", "The ship sets sail."),
-        ("1912-04-15", "The ship sinks and 705 people are rescued."),
-    ),
+    "ann": (("1912-04-10", "The ship sets sail."), ("1912-04-15", "The ship sinks and 705 people are rescued.")),
     "bo": (("1912-04", "The ship leaves Southampton."), ("1912-04-15", "The ship sinks.")),
     "cy": (("1912-04-15", "The ship sinks after striking an iceberg."), ("1914", "New rules for lifeboats.")),
     "di": (("1912-04-10", "The ship sets sail."), ("1912", "It was a sad year.")),
@@ -42,10 +39,7 @@ SECOND_MATCHER = "bo"
 BUILT: tuple[tuple[str, dict[str, Any]], ...] = (
     ("make", {"lines": ["ann/l1", "bo/l1", "di/l1"], "id": "sail"}),
     ("make", {"lines": ["ann/l2", "bo/l2", "cy/l1"], "id": "sink"}),
-    (
-        "trim",
-        {"line": "ann/l2", "unit": "sink", "text": "The ship sinks.", "discarded": "705 people are rescued"},
-    ),
+    ("trim", {"line": "ann/l2", "unit": "sink", "text": "The ship sinks.", "discarded": "705 people are rescued"}),
     ("make", {"lines": ["ann/l2"], "id": "rescue"}),
     ("make", {"lines": ["cy/l2"], "id": "rules"}),
     ("omit", {"line": "di/l2", "why": "not an event"}),
@@ -111,12 +105,7 @@ def through(town: Town, **settings: object) -> Study:
     """Bo differs in one decision, and in one contribution."""
     study = rematching(town, **settings)
     sheet, mark = town.sheet(study, "rematch", SECOND_MATCHER), marks()
-    again = {
-        "sail": {"left": 1.0, "struck": 0.5},
-        "sink": {"sank": 1.0},
-        "rescue": {"rescued": 1.0},
-        "rules": {},
-    }
+    again = {"sail": {"left": 1.0, "struck": 0.5}, "sink": {"sank": 1.0}, "rescue": {"rescued": 1.0}, "rules": {}}
     for unit in sample(study):
         for word, v in again[unit].items():
             town.act(SECOND_MATCHER, sheet, "link", unit=unit, mark=mark[word], v=v)

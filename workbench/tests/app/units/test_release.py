@@ -161,11 +161,7 @@ def texts(folder: Path, **files: str) -> list[Path]:
 def test_each_text_is_a_topic_and_a_folder_is_one_of_several(tmp_path: Path) -> None:
     folder = tmp_path / "cliometer-upload-x"
     paths = texts(
-        folder,
-        a_DOT_txt="It fell.",
-        b_DOT_txt="It rose.",
-        war__one_DOT_txt="It began.",
-        war__two_DOT_txt="It ended.",
+        folder, a_DOT_txt="It fell.", b_DOT_txt="It rose.", war__one_DOT_txt="It began.", war__two_DOT_txt="It ended."
     )
     found = read(paths)
     assert {topic.id: [source.id for source in topic.sources] for topic in found.topics} == {
@@ -274,12 +270,7 @@ def test_figures_come_as_soon_as_there_are_units(town: Town) -> None:
 
 def test_kinds_are_described(town: Town) -> None:
     kind = KINDS["units"]
-    assert all((kind.title, kind.about, kind.uploads)) and set(kind.screens) == {
-        "write",
-        "build",
-        "match",
-        "rematch",
-    }
+    assert all((kind.title, kind.about, kind.uploads)) and set(kind.screens) == {"write", "build", "match", "rematch"}
 
 
 def test_a_topic_that_no_sheet_could_show_is_refused(tmp_path: Path) -> None:

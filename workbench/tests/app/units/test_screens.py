@@ -60,10 +60,10 @@ def test_what_is_no_date_is_refused_with_an_example(date: str, town: Town) -> No
     sheet = town.sheet(stages.begun(town), "write", "ann")
     answer = town.act("ann", sheet, "add", date=date, text="The ship sinks.")
     told = answer.json()["error"]
-    assert (
-        answer.status_code,
-        told.startswith(("expected a date such as", "there is no", "an interval")),
-    ) == (409, True)
+    assert (answer.status_code, told.startswith(("expected a date such as", "there is no", "an interval"))) == (
+        409,
+        True,
+    )
 
 
 def test_the_board_shows_who_wrote_what_and_what_may_be_one_unit(town: Town) -> None:
@@ -103,11 +103,7 @@ def test_formulas_spell_out_what_is_earned(town: Town) -> None:
     shown = html.unescape(page(town, "owner", town.sheet(study, "match", "ann")))
     assert "<var>S</var> = min(1, 1 × G1)" in shown
     assert "<var>G1</var> = min(1, 0.5 × “sank” + 0.5 × “struck”)" in shown
-    assert ("these together" in shown, "any of these" in shown, "any one is enough" in shown) == (
-        True,
-        False,
-        False,
-    )
+    assert ("these together" in shown, "any of these" in shown, "any one is enough" in shown) == (True, False, False)
     assert "cannot be earned in full" in shown  # the rules, of which .8 is linked
 
 
@@ -128,17 +124,9 @@ def test_a_link_is_answered_with_its_unit_alone(town: Town) -> None:
 def test_an_anchor_is_answered_with_its_document_alone(town: Town) -> None:
     sheet = town.sheet(stages.matching(town), "match", "ann")
     answer = asked(town, "ann", sheet, "anchor", source="day", start="103", end="110")
-    assert ('id="doc-1"' in answer, 'id="doc-2"' in answer, ">steamer</span>" in answer) == (
-        True,
-        False,
-        True,
-    )
+    assert ('id="doc-1"' in answer, 'id="doc-2"' in answer, ">steamer</span>" in answer) == (True, False, True)
     lifted = asked(town, "ann", sheet, "lift", mention="day/m103-110")
-    assert ('id="doc-1"' in lifted, 'id="doc-2"' in lifted, ">steamer</span>" in lifted) == (
-        True,
-        False,
-        False,
-    )
+    assert ('id="doc-1"' in lifted, 'id="doc-2"' in lifted, ">steamer</span>" in lifted) == (True, False, False)
 
 
 def test_the_page_has_every_letter_of_a_document_and_no_other(town: Town) -> None:
@@ -199,10 +187,7 @@ def test_what_people_write_is_never_markup(town: Town) -> None:
     for writer in stages.WRITTEN:
         sheet = town.sheet(study, "write", writer)
         answer = asked(town, writer, sheet, "add", date="1912-04-15", text=f"The ship sinks {NASTY}")
-        assert (NASTY in answer, html.escape(NASTY, quote=False) in answer.replace("&quot;", '"')) == (
-            False,
-            True,
-        )
+        assert (NASTY in answer, html.escape(NASTY, quote=False) in answer.replace("&quot;", '"')) == (False, True)
         town.hand_in(writer, sheet)
     board = town.sheet(study, "build")
     town.act("ann", board, "make", lines=[f"{writer}/l1" for writer in stages.WRITTEN], label=NASTY, id="x")

@@ -13,10 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cliometer.errors import InputError, UnknownName
 from cliometer.io.xml import parse_xml
 from cliometer.model.judgements import Vote
-from cliometer_workbench.formats.exchange import EXCHANGE_FORMATS, exchange_files
+from cliometer_workbench.formats.exchange import exchange_files
 from cliometer_workbench.formats.label_studio import is_label_studio, read_label_studio
 from cliometer_workbench.formats.markup import ComparedPair, DocumentMarkup, Layer, Mark, MarkedText
 
@@ -194,12 +193,6 @@ def test_votes_on_pairs_come_back_from_label_studio() -> None:
     assert read(exchange_files(PAIRS, "label-studio")["pairs.json"], Path("pairs.json")).pairs == PAIRS.pairs
 
 
-@pytest.mark.parametrize("format", ["brat", "xmi"])
-def test_preferences_have_no_place_in_formats_of_spans(format: str) -> None:
-    with pytest.raises(InputError, match="no preferences; choose label-studio or csv"):
-        exchange_files(PAIRS, format)
-
-
 EXPORT = [
     {
         "id": 7,
@@ -233,36 +226,3 @@ def test_an_export_of_label_studio_itself_is_read_with_notes_on_what_is_left_out
         "1 result of the type choices left out",
         "1 skipped annotation left out",
     ]
-
-
-@pytest.mark.parametrize(
-    ("value", "message"),
-    [
-        ({"start": 1, "end": 4, "text": "xyz", "labels": ["a"]}, 'the region says "xyz"'),
-        ({"start": 5, "end": 99, "labels": ["a"]}, "outside the 10 characters"),
-        ({"start": 5, "labels": ["a"]}, 'has no "end"'),
-        ({"start": "a", "end": 3, "labels": ["a"]}, "start"),
-    ],
-)
-def test_a_region_that_does_not_fit_its_text_is_refused_at_its_place(
-    value: object, message: str, tmp_path: Path
-) -> None:
-    result = {"type": "labels", "from_name": "x", "value": value}
-    path = tmp_path / "a.json"
-    path.write_text(json.dumps([{"data": {"text": "ten letter"}, "annotations": [{"result": [result]}]}]))
-    with pytest.raises(InputError, match=re.escape(message)) as error:
-        read_label_studio(path)
-    assert str(path) in str(error.value)
-
-
-def test_a_task_without_a_text_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "a.json"
-    path.write_text('[{"data": {"image": "x.png"}}]')
-    with pytest.raises(InputError, match=r'has no "text"; name the column'):
-        read_label_studio(path)
-
-
-def test_an_unknown_format_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(UnknownName, match="label-studio") as error:
-        exchange_files(PAIRS, "conll")
-    assert all(name in str(error.value) for name in EXCHANGE_FORMATS)

@@ -5,34 +5,9 @@ from __future__ import annotations
 import pytest
 
 from cliometer.errors import InputError
-from cliometer_workbench.study.crowd_services import (
-    SERVICES,
-    WorkerIds,
-    check_parameters,
-    check_return_address,
-    fill_address,
-    read_worker_ids,
-)
+from cliometer_workbench.study.crowd_services import SERVICES, check_parameters, check_return_address, read_worker_ids
 
 PROLIFIC, MTURK, CONNECT = (SERVICES[name] for name in ("prolific", "mturk", "cloudresearch"))
-
-
-def test_the_addresses_that_the_services_document_are_read() -> None:
-    arriving = {"PROLIFIC_PID": "5f8c2a1b3d4e", "STUDY_ID": "60d1", "SESSION_ID": "60d9"}
-    assert read_worker_ids("prolific", PROLIFIC.parameters, arriving) == WorkerIds("5f8c2a1b3d4e", "60d1", "60d9")
-    arriving = {"workerId": "AZ3456EXAMPLE", "hitId": "123RV", "assignmentId": "123RV456"}
-    arriving["turkSubmitTo"] = "https://www.mturk.com/"
-    submit = "https://www.mturk.com/mturk/externalSubmit"
-    assert read_worker_ids("mturk", MTURK.parameters, arriving) == WorkerIds(
-        "AZ3456EXAMPLE", "123RV", "123RV456", submit
-    )
-    arriving = {"participantId": "C1", "assignmentId": "A9", "projectId": "P4"}
-    assert read_worker_ids("cloudresearch", CONNECT.parameters, arriving) == WorkerIds("C1", "P4", "A9")
-
-
-def test_a_preview_of_mturk_has_no_worker() -> None:
-    query = {"assignmentId": "ASSIGNMENT_ID_NOT_AVAILABLE", "hitId": "h"}
-    assert read_worker_ids("mturk", MTURK.parameters, query).preview
 
 
 @pytest.mark.parametrize(
@@ -73,11 +48,6 @@ def test_return_addresses_of_a_service_stay_with_it() -> None:
     assert check_return_address(right, CONNECT.host) == right
     with pytest.raises(InputError, match=r"connect\.cloudresearch\.com"):
         check_return_address("https://a.org/", CONNECT.host)
-
-
-def test_the_code_stands_in_the_completion_address() -> None:
-    found = fill_address(PROLIFIC.address, "C1A2&x=1", WorkerIds("w"))
-    assert found == "https://app.prolific.com/submissions/complete?cc=C1A2%26x%3D1"
 
 
 @pytest.mark.parametrize("names", [("", "b", "c"), ("a", "a", ""), ("a b", "", ""), ("x" * 65, "", "")])

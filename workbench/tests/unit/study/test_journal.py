@@ -8,18 +8,7 @@ from typing import ClassVar, Self
 import pytest
 
 from cliometer.errors import Refused
-from cliometer_workbench.study.journal import (
-    Action,
-    Detail,
-    Worksheet,
-    attempt,
-    can_redo,
-    can_undo,
-    replay,
-    salvage,
-    verb,
-    verbs,
-)
+from cliometer_workbench.study.journal import Action, Detail, Worksheet, attempt, can_undo, salvage, verb, verbs
 
 
 @dataclass(frozen=True)
@@ -55,49 +44,11 @@ def test_verbs_and_their_details_are_read_off_the_methods() -> None:
     assert verbs(Pile) == {"put": details, "seal": ()}
 
 
-def test_a_verb_that_asks_is_told_who_acts() -> None:
-    assert replay(Pile(), journal(put("loud", "a"))).things == ("loud:a",)
-
-
-def test_undo_takes_back_the_last_action_of_the_one_who_asks() -> None:
-    assert replay(Pile(), journal(put("ann", "a"), put("bo", "b"), ("ann", "undo"))).things == ("b",)
-
-
-def test_redo_brings_it_back_to_its_old_place() -> None:
-    rows = journal(put("ann", "a"), put("bo", "b"), ("ann", "undo"), ("ann", "redo"))
-    assert replay(Pile(), rows).things == ("a", "b")
-
-
-def test_something_new_ends_what_could_be_redone() -> None:
-    rows = journal(put("ann", "a"), ("ann", "undo"), put("ann", "c"))
-    assert can_redo(rows, "ann") is None
-    with pytest.raises(Refused, match="nothing to redo"):
-        attempt(Pile(), rows, Action(4, "ann", "redo"))
-
-
-def test_somebody_elses_news_do_not_end_it() -> None:
-    rows = journal(put("ann", "a"), ("ann", "undo"), put("bo", "b"))
-    assert can_redo(rows, "ann") == rows[0]
-
-
 def test_what_others_built_on_cannot_be_undone() -> None:
     rows = journal(put("ann", "a"), put("bo", "b", on="a"))
     with pytest.raises(Refused, match=r"put cannot be undone: later work rests on it \(there is no a\)"):
         attempt(Pile(), rows, Action(3, "ann", "undo"))
     assert can_undo(rows, "ann") == rows[0]
-
-
-def test_what_is_final_cannot_be_undone() -> None:
-    rows = journal(put("ann", "a"), ("ann", "seal"))
-    with pytest.raises(Refused, match="seal cannot be taken back"):
-        attempt(Pile(), rows, Action(3, "ann", "undo"))
-
-
-def test_with_the_work_at_hand_an_action_needs_no_replay() -> None:
-    rows = journal(put("ann", "a"))
-    now = replay(Pile(), rows)
-    action = Action(2, "bo", "put", {"thing": "b", "on": "a"})
-    assert attempt(Pile(), [], action, now) == attempt(Pile(), rows, action)
 
 
 def test_what_no_longer_fits_is_given_back_with_the_reason() -> None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.errors import UsageError
-from cliometer.study.topics import Topic, read_topic, write_topic
 from cliometer_workbench.study.journal import Worksheet
-from cliometer_workbench.study.steps import Role, SheetState, StudyProtocol, StudyStep, is_open, may_read, open_step
+from cliometer_workbench.study.steps import Role, SheetState, StudyProtocol, StudyStep, may_read, open_step
 
 KIND = StudyProtocol(
     "toy",
@@ -21,17 +19,6 @@ KIND = StudyProtocol(
 ANN, BO = SheetState("list", "ann"), SheetState("list", "bo")
 DONE = SheetState("list", "ann", submitted=True), SheetState("list", "bo", submitted=True)
 MERGE = SheetState("merge")
-
-
-def test_a_step_opens_when_everybody_has_handed_in_the_one_before() -> None:
-    assert not is_open(KIND, "merge", [DONE[0], BO, MERGE])
-    assert is_open(KIND, "merge", [*DONE, MERGE])
-
-
-def test_a_step_without_anybody_holds_the_others_up_unless_it_is_optional() -> None:
-    step = open_step(KIND, [MERGE])
-    assert step is not None
-    assert step.name == "list"
 
 
 def test_all_handed_in_leaves_nothing_open() -> None:
@@ -57,13 +44,3 @@ def test_all_handed_in_leaves_nothing_open() -> None:
 def test_who_sees_anns_list(reader: str, roles: tuple[Role, ...], sheets: list[SheetState], sees: bool) -> None:
     anns = next(sheet for sheet in sheets if sheet.judge == "ann")
     assert may_read(KIND, anns, sheets, reader, roles) is sees
-
-
-def test_an_unknown_step_is_named_with_near_ones() -> None:
-    with pytest.raises(UsageError, match="unknown step of toy 'lst'; did you mean list"):
-        KIND.step("lst")
-
-
-def test_a_topic_survives_its_json() -> None:
-    topic = Topic("wall", "The wall", length=3, summaries={"a": "It fell.", "b": "<b>It</b> fell."})
-    assert read_topic(write_topic(topic)) == topic

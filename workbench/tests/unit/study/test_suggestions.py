@@ -7,25 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from cliometer.errors import InputError, Refused
+from cliometer.errors import InputError
 from cliometer.model.sources import Annotation, Sentence, Source
-from cliometer.study.topics import SuggestionRow, Topic, read_topic, write_topic
+from cliometer.study.topics import SuggestionRow, Topic
 from cliometer_workbench.study.events.event_links import LinkingSheet, start_linking
 from cliometer_workbench.study.events.event_listing import CandidateSimilarity, EventBoard, MergedEvent
-from cliometer_workbench.study.events.event_study import linking_by_suggestion, running_agreement
-from cliometer_workbench.study.events.story_sentences import TopicStories, start_splitting
-from cliometer_workbench.study.journal import (
-    SUGGESTION,
-    Action,
-    UnnumberedAction,
-    Worksheet,
-    number_actions,
-    replay,
-    verbs,
-)
+from cliometer_workbench.study.events.story_sentences import TopicStories
+from cliometer_workbench.study.journal import SUGGESTION, Action, UnnumberedAction, Worksheet, number_actions, replay
 from cliometer_workbench.study.steps import SHARED, Desk
 from cliometer_workbench.study.suggestions import (
-    best_matches,
     is_offered,
     joined_use,
     suggestion_row,
@@ -58,17 +48,6 @@ def sheet(share: float = 1.0, rows: tuple[SuggestionRow, ...] = ()) -> LinkingSh
     return start_linking(Desk((topic,), "ann", settings={"suggest": share}, earlier={"merge": {SHARED: board}}))
 
 
-def test_words_in_common_suggest_a_link_and_other_sentences_get_none() -> None:
-    first, bread, last = (sheet().suggestions_of(f"wall/a/s{n}") for n in (1, 2, 3))
-    assert [one.about for one in first] == [("wall/a/s1", "e1")]
-    assert [one.about[1] for one in last] == ["e1"] and bread == ()
-    assert first[0].source == "similarity" and first[0].score is not None
-
-
-def test_a_study_shows_none_unless_its_owner_asks() -> None:
-    assert sheet(0.0).suggestions_of("wall/a/s1") == ()
-
-
 def test_what_is_accepted_or_declined_is_gone_and_the_journal_says_which() -> None:
     start = sheet()
     (one,), (other,) = start.suggestions_of("wall/a/s1"), start.suggestions_of("wall/a/s3")
@@ -84,12 +63,6 @@ def test_what_is_accepted_or_declined_is_gone_and_the_journal_says_which() -> No
     taken_back = (*journal, Action(3, "ann", "undo"))
     assert replay(start, taken_back).suggestions_of("wall/a/s3") == (other,)
     assert suggestion_use(taken_back).declined == frozenset()
-
-
-def test_only_verbs_that_may_rest_on_a_suggestion_take_one() -> None:
-    assert SUGGESTION in {detail.name for detail in verbs(LinkingSheet)["link"]}
-    with pytest.raises(Refused, match="suggestion"):
-        sheet().do(Action(1, "ann", "read", {"story": "wall/a", SUGGESTION: "similarity:x"}))
 
 
 def test_an_id_stays_the_same_when_the_sheet_is_laid_out_again() -> None:
@@ -113,15 +86,6 @@ def test_a_share_is_drawn_alike_for_every_judge_and_grows_with_it() -> None:
     assert half == {id for id in ids if is_offered(id, 0.5)} and 160 < len(half) < 240
     assert {id for id in ids if is_offered(id, 0.2)} <= half
     assert not any(is_offered(id, 0) for id in ids) and all(is_offered(id, 1) for id in ids)
-
-
-def test_matches_are_ordered_and_texts_without_letters_match_nothing() -> None:
-    found = best_matches(
-        {"a": "the red boat sinks", "b": "...", "c": "the red boat"}, {"x": "a red boat", "y": "sinks"}
-    )
-    assert [target for target, _ in found["c"]] == ["x"] and found["b"] == []
-    assert [score for _, score in found["a"]] == sorted((score for _, score in found["a"]), reverse=True)
-    assert all(0 < score <= 1 for own in found.values() for _, score in own)
 
 
 def test_the_tagger_suggests_dated_lines_to_writers_and_leads_to_listers() -> None:
@@ -156,31 +120,6 @@ def test_a_row_that_no_step_can_use_is_refused_at_its_place(row: dict[str, objec
     assert str(error.value).startswith("a.csv:3: ")
 
 
-def test_rows_of_a_topic_survive_the_database() -> None:
-    topic = Topic("wall", suggestions=(SuggestionRow("link", {"sentence": "s1", "event": "e1"}, "model", 0.25),))
-    assert read_topic(write_topic(topic)) == topic
-    assert "suggestions" not in write_topic(Topic("wall"))
-
-
-def test_agreement_is_compared_where_suggestions_were_shown_and_held_back() -> None:
-    shown, held = ("wall/a/s1", "wall/a/s3") if is_offered("wall/a/s1", 0.5) else ("wall/a/s3", "wall/a/s1")
-    assert is_offered(shown, 0.5) and not is_offered(held, 0.5), "the draw must tell the two sentences apart"
-    topic, start = Topic("wall", sources=(source(),)), sheet(0.5)
-    assert start.suggestions_of(shown) and not start.suggestions_of(held)
-    both = start.link(shown, "e1")
-    split = start_splitting(Desk((topic,)))
-    board = EventBoard(start.stories, {}, CandidateSimilarity({}), events=EVENTS)
-    works: dict[str, dict[str, Worksheet]] = {
-        "split": {SHARED: split}, "merge": {SHARED: board}, "link": {"ann": both, "bo": both.link(held, "e1")},
-    }  # fmt: skip
-    with_one, without = linking_by_suggestion(running_agreement("wall", works), works)
-    assert (with_one.shown, with_one.sentences, with_one.dice) == (True, 1, 1.0)
-    assert (without.shown, without.sentences, without.dice) == (False, 1, 0.0)
-    without_any: dict[str, Worksheet] = {judge: sheet(0.0).link(shown, "e1") for judge in ("ann", "bo")}
-    plain = {**works, "link": without_any}
-    assert linking_by_suggestion(running_agreement("wall", plain), plain) == ()
-
-
 def matching(share: float = 1.0, rows: tuple[SuggestionRow, ...] = (), step: str = "match") -> MatchSheet:
     story = unit_source("a", "War breaks out, they FOUGHT.", "It ENDED.", "An armistice ended the war.")
     topic = Topic("war", sources=(story,), suggestions=rows)
@@ -188,22 +127,6 @@ def matching(share: float = 1.0, rows: tuple[SuggestionRow, ...] = (), step: str
     work = UNITS.step(step).start(desk)
     assert isinstance(work, MatchSheet)
     return work
-
-
-def test_words_in_common_suggest_sentences_to_a_matcher_and_a_link_or_a_look_settles_them() -> None:
-    work = matching()
-    first = work.suggestions_of("end")[0]
-    assert (first.about, first.source) == (("a/s3", "end"), "similarity")
-    assert first.actions == (("link", {"unit": "end", "mark": "a/s3", "v": 1.0}),)
-    journal = number_actions("mo", [("link", {**first.actions[0][1], SUGGESTION: first.id})])
-    taken = replay(work, journal)
-    assert taken.links_of("end")[0].id == "a/s3" and first not in taken.suggestions_of("end")
-    assert suggestion_use(journal).accepted == {first.id}
-    for settled in (work.look("end", "a/s3"), work.decline(first.id)):
-        assert first not in settled.suggestions_of("end")
-    fought = next(one for one in work.suggestions_of("start") if one.about[0] == "a/s1")
-    assert fought not in work.link("start", "a/e1").suggestions_of("start"), "a mention of the sentence is linked"
-    assert matching(0.0).suggestions_of("end") == ()
 
 
 def test_a_second_matcher_sees_the_same_suggestions_for_the_units_of_the_sample() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import cliometer
 from cliometer.errors import InputError, UsageError
-from cliometer.io.sheets import Link, write_links
+from cliometer.io.sheets import write_links
 from cliometer.model.nuggets import JudgedEvent
 from cliometer.study.agreement_survey import AgreementSurvey, SurveyOptions, survey_agreement
 from cliometer.study.link_agreement import topic_statistics
@@ -52,34 +52,6 @@ def written(folder: Path, *releases: EventRelease) -> Path:
     return folder
 
 
-def test_a_release_holds_the_verified_links_and_who_proposed_an_event() -> None:
-    assert verified_topic("flood", verified()).events == (
-        JudgedEvent("dam", "The dam breaks", ("m/s1", "n/s1"), (), ("ann", "bo")),
-        JudgedEvent("mayor", "The mayor resigns", ("m/s2",), (("n/s2", "n/s3"),), ("ann",)),
-    )
-
-
-def test_the_sheet_holds_what_each_judge_linked() -> None:
-    assert link_rows(verified()) == (
-        Link(("m/s1",), "dam", "ann"),
-        Link(("m/s1",), "dam", "bo"),
-        Link(("n/s1",), "dam", "bo"),
-        Link(("m/s3",), "mayor", "ann"),
-        Link(("n/s2", "n/s3"), "mayor", "bo"),
-    )
-
-
-def test_agreement_is_the_share_of_links_that_the_verifier_kept() -> None:
-    found = running_agreement("flood", verified())
-    assert [(row.event, row.agreement, row.added) for row in found.events] == [
-        ("dam", 1.0, 0),
-        ("mayor", 0.5, 1),
-    ]
-    assert found.agreement == 0.75
-    assert running_agreement("flood", verified(), literal=True).agreement == 1.0
-    assert [row.event for row in rows_by_agreement(found)] == ["mayor", "dam"]
-
-
 def test_before_anybody_verified_there_is_the_overlap_worst_first() -> None:
     found = running_agreement("flood", before())
     assert found.agreement is None
@@ -99,17 +71,8 @@ def test_events_without_links_stand_last() -> None:
     assert [(row.event, row.agreement) for row in rows_by_agreement(found)] == [("mayor", 0.0), ("dam", None)]
 
 
-def test_the_order_in_which_sheets_are_given_changes_nothing() -> None:
-    turned = verified() | {"link": dict(reversed(list(verified()["link"].items())))}
-    assert event_release_files([release_events("flood", turned)]) == event_release_files(
-        [release_events("flood", verified())]
-    )
-
-
 def test_what_the_figures_do_not_show_is_said() -> None:
-    assert list(agreement_notes(works())) == [
-        "undecided links: 3; the agreement counts them as not accepted so far",
-    ]
+    assert list(agreement_notes(works())) == ["undecided links: 3; the agreement counts them as not accepted so far"]
     assert not list(agreement_notes(verified()))
     silent = before() | {"link": {"ann": linking()}}
     assert list(agreement_notes(silent)) == ["ann linked nothing and is left out of the agreement"]
@@ -118,13 +81,7 @@ def test_what_the_figures_do_not_show_is_said() -> None:
 def test_table_1_has_a_row_of_the_topic() -> None:
     judged = running_agreement("flood", verified())
     found = topic_statistics(verified_topic("flood", verified()), judged.agreement, hours=2.5, part="test")
-    assert (found.stories, found.events, found.sentences, found.hours, found.agreement) == (
-        2,
-        2,
-        6,
-        2.5,
-        0.75,
-    )
+    assert (found.stories, found.events, found.sentences, found.hours, found.agreement) == (2, 2, 6, 2.5, 0.75)
     assert (found.off, found.single, found.multi) == (1, 5, 0)
 
 
@@ -181,11 +138,6 @@ def test_events_of_other_origin_open_too() -> None:
     back = reopen_events(vector())
     assert [event.text for event in verified_topic("t", back.works).events] == ["1", "2", "3", "4"]
     assert [event.links for event in verified_topic("t", back.works).events] == [e.links for e in vector().events]
-
-
-def test_links_to_what_is_not_there_are_refused() -> None:
-    with pytest.raises(InputError, match="unknown event '9'"):
-        reopen_events(vector(), [Link(("n/s1",), "9", "ann")])
 
 
 def test_a_topic_that_cannot_be_a_study_says_why() -> None:

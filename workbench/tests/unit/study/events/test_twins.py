@@ -20,9 +20,5 @@ def test_four_words_of_five_are_enough(other: str, alike: bool) -> None:
     assert bool(twins("a b c d e", other)) is alike
 
 
-def test_sentences_without_a_word_are_no_twins() -> None:
-    assert twins("--", "...", "") == {}
-
-
 def test_twins_are_named_in_the_order_of_reading() -> None:
     assert twins("a b", "b a", "c", "A b.")["3"] == ("0", "1")

@@ -53,10 +53,6 @@ def wrong(item: ComparisonItem) -> str:
     return {LEFT: RIGHT, RIGHT: LEFT}[right(item)]
 
 
-def always_left(item: ComparisonItem) -> str:
-    return LEFT
-
-
 def answer_all(work: PreferenceBallot, choose: Choose = right, **details: object) -> PreferenceBallot:
     for item in work.questions:
         work = answer(work, item.id, choose(item), **details)

@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.errors import CliometerError
 from cliometer.study.contests import DECOYS
-from cliometer.study.topics import ClearPair, Topic, read_topic, write_topic
+from cliometer.study.topics import ClearPair, read_topic, write_topic
 from cliometer_workbench.study.preferences.ballot import PreferenceBallot
 from tests.strategies import examples
-from workbench.tests.unit.study.preferences.studies import SYSTEMS, answer_all, ballot, finished, grade, topics, wrong
+from workbench.tests.unit.study.preferences.studies import SYSTEMS, ballot, topics
 
 PAIRS = [
     ClearPair("centroid", "sumbasic"),
@@ -34,24 +33,6 @@ def controls(work: PreferenceBallot) -> list[tuple[str, bool]]:
 def test_quiz_and_tests_are_made_of_what_the_settings_say(chosen: str, decoys: float) -> None:
     found = controls(ballot(0, "", CLEAR, controls=chosen, cap=4, tests=0.5, quiz=4))
     assert sum(one for _, one in found) / len(found) == decoys
-
-
-def test_without_clear_pairs_all_are_decoys_whatever_the_settings_say() -> None:
-    assert {one for _, one in controls(ballot(controls="own"))} == {True}
-
-
-def test_decoys_fill_in_where_clear_pairs_run_out() -> None:
-    few = (replace(topics(1)[0], tests=(PAIRS[0],)), *topics(6)[1:])
-    found = Counter(one for _, one in controls(ballot(9, "", few, controls="own", cap=1)))
-    assert found[False] == 1 and found[True] > 1
-
-
-def test_a_judge_who_misses_clear_pairs_fails() -> None:
-    work = ballot(0, "", CLEAR, controls="own", cap=4, tests=0.5)
-    failed = grade(answer_all(grade(answer_all(work, wrong)), wrong))
-    assert failed.phase == "failed"
-    assert not finished(work).aside
-    assert "hidden tests were answered right" in finished(work, wrong).aside
 
 
 def test_scales_of_one_summary_and_sets_use_decoys() -> None:
@@ -88,14 +69,3 @@ def test_nobody_is_tested_on_a_pair_twice_or_on_one_to_vote_on(
 def test_a_topic_keeps_its_clear_pairs() -> None:
     assert read_topic(write_topic(CLEAR[0])) == CLEAR[0]
     assert "tests" not in write_topic(topics(1)[0])
-
-
-@pytest.mark.parametrize("pair", [("a", "a", ""), ("a", "b", "exam")])
-def test_a_clear_pair_that_means_nothing_is_refused(pair: tuple[str, str, str]) -> None:
-    with pytest.raises(CliometerError, match="expected"):
-        ClearPair(*pair)
-
-
-def test_a_clear_pair_without_a_summary_is_refused() -> None:
-    with pytest.raises(CliometerError, match="of a clear pair has no summary"):
-        Topic("t", summaries={"a": "x"}, tests=(ClearPair("a", "b"),))

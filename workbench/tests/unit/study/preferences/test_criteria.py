@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +9,6 @@ import pytest
 
 from cliometer import agree_votes, vote
 from cliometer.errors import CliometerError, Refused, UsageError
-from cliometer.judges.preferences import VOTE_COLUMNS as COLUMNS_OF_MODELS
 from cliometer.model.judgements import ScoreTable
 from cliometer.study.contests import LEFT
 from cliometer.study.criteria import READY_QUESTIONS, parse_criteria
@@ -20,7 +17,6 @@ from cliometer_workbench.study.preferences.answer_records import judge_quality
 from cliometer_workbench.study.preferences.ballot import PreferenceBallot, start_ballot
 from cliometer_workbench.study.preferences.ballot_plan import PreferenceStudySettings
 from cliometer_workbench.study.preferences.comparison_items import spelled_criteria
-from cliometer_workbench.study.preferences.crowdsourcing import crowd_items, read_crowd_results
 from cliometer_workbench.study.preferences.preference_release import pack_study, release_ballots, unpack_study
 from cliometer_workbench.study.steps import Desk
 from workbench.tests.unit.study.preferences.studies import TOPICS, answer, ballot, grade, right, wrong
@@ -57,22 +53,10 @@ def test_a_pair_is_answered_when_every_question_is() -> None:
     assert list(work.given[item].choices) == ["overall", "faithful", "dates"]
 
 
-def test_without_a_criterion_an_answer_is_by_the_first() -> None:
-    work = ballot(quiz=0, criteria=CRITERIA)
-    assert answer(work, work.next, LEFT).given[work.next].choices == {"overall": LEFT}
-
-
 def test_an_unknown_criterion_is_refused() -> None:
     work = ballot(quiz=0, criteria=CRITERIA)
     with pytest.raises(Refused, match="unknown criterion"):
         answer(work, work.next, LEFT, criterion="long")
-
-
-def test_the_quiz_asks_the_first_question_alone() -> None:
-    work = ballot(criteria=CRITERIA)
-    assert {work.asked(item) for item in work.ids} == {("overall",)}
-    with pytest.raises(Refused, match="unknown criterion"):
-        answer(work, work.next, LEFT, criterion="dates")
 
 
 def test_hidden_tests_are_graded_by_the_first_criterion() -> None:
@@ -80,34 +64,6 @@ def test_hidden_tests_are_graded_by_the_first_criterion() -> None:
     assert not work.aside  # although every test is answered wrong by `faithful`
     tests = [one for one in work.answers if one.kind == "test"]
     assert {one.criterion for one in tests if one.expected} == {"overall"}
-
-
-def test_the_time_of_a_pair_counts_once() -> None:
-    assert "answers took less" in judged(seconds=9.0).aside
-    work = judged(seconds=9.0)
-    asked = sum(item.kind != "quiz" for item in work.plan.items)
-    assert f"{asked} of {asked} answers" in work.aside
-
-
-def test_votes_carry_the_criterion_in_the_column_of_models() -> None:
-    files = release_ballots([judged(), judged(1)]).files()
-    rows = list(csv.DictReader(io.StringIO(files["votes.csv"])))
-    assert "criterion" in COLUMNS_OF_MODELS
-    assert {row["criterion"] for row in rows} == {"overall", "faithful", "dates"}
-    assert {row["criterion"] for row in rows if row["reason"]} == {"overall"}
-
-
-def test_an_overall_judgement_alone_has_no_column_whatever_its_question() -> None:
-    alone = ballot(quiz=0, criteria=[{"name": "overall", "text": "Which one?"}])
-    files = release_ballots([answer(alone, alone.next, LEFT)]).files()
-    assert "criterion" not in files["votes.csv"]
-
-
-def test_votes_on_a_pair_without_all_answers_are_set_aside_and_the_pair_is_not_cast() -> None:
-    work = judged(quiz=0, tests=0, repeats=0, leave=1)
-    lacking = work.plan.items[0]
-    assert lacking.slot not in work.cast and len(work.cast) == len(work.plan.items) - 1
-    assert {one.item for one in work.answers if one.aside} == {lacking.id}
 
 
 def test_vote_and_agree_go_by_criterion(tmp_path: Path) -> None:
@@ -148,22 +104,3 @@ def test_criteria_are_typed_one_a_line_and_a_ready_name_has_its_question() -> No
     assert parse_criteria(spelled_criteria(found)) == found
     with pytest.raises(UsageError, match=r"'bogus' has no question; add its question, .* overall, faithful"):
         parse_criteria("bogus")
-
-
-@pytest.mark.parametrize(
-    "given", [[], [{"name": "", "text": "Which?"}], [{"name": "a", "text": ""}], [CRITERIA[0]] * 2, "overall", [3]]
-)
-def test_criteria_that_mean_nothing_are_refused(given: object) -> None:
-    with pytest.raises(CliometerError, match="criteria"):
-        ballot(criteria=given)
-
-
-def test_a_crowd_answers_further_criteria_in_columns_of_their_names() -> None:
-    settings = PreferenceStudySettings(criteria=CRITERIA[:2], tests=0.15)  # type: ignore[arg-type]
-    items = crowd_items(TOPICS, settings)
-    rows = [f"{one.item.id},w,{right(one.item)},{wrong(one.item)}" for one in items]
-    read = read_crowd_results("\n".join(["item,worker,choice,Faithful", *rows]), Path("c"), items, settings, "salt")
-    assert {one.criterion for one in read.release.answers} == {"overall", "faithful"}
-    assert read.notes == () and len(read.release.votes) == 2 * settings.cap
-    with pytest.raises(CliometerError, match='no column has the choices by "faithful"'):
-        read_crowd_results("item,worker,choice\n", Path("c"), items, settings, "salt")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from pathlib import Path
 
@@ -11,15 +10,9 @@ import pytest
 from cliometer.errors import CliometerError
 from cliometer.study.contests import contests
 from cliometer_workbench.study.preferences.ballot_plan import PreferenceStudySettings
-from cliometer_workbench.study.preferences.crowdsourcing import (
-    CrowdItem,
-    CrowdResults,
-    crowd_csv,
-    crowd_items,
-    read_crowd_results,
-)
+from cliometer_workbench.study.preferences.crowdsourcing import CrowdItem, CrowdResults, crowd_items, read_crowd_results
 from cliometer_workbench.study.preferences.preference_release import pseudonym
-from workbench.tests.unit.study.preferences.studies import SYSTEMS, TOPICS, right, wrong
+from workbench.tests.unit.study.preferences.studies import TOPICS, right, wrong
 
 SETTINGS = PreferenceStudySettings(cap=5, tests=0.15)
 ITEMS = crowd_items(TOPICS, SETTINGS)
@@ -37,27 +30,12 @@ def line(one: CrowdItem, worker: str = "A1", choice: str = "", reason: str = "",
     return f"{one.item.id},{worker},{choice or right(one.item)},{reason},{seconds}\n"
 
 
-def test_the_table_has_a_row_an_item_and_tells_nothing() -> None:
-    table = list(csv.DictReader(crowd_csv(ITEMS).splitlines(keepends=True)))
-    assert list(table[0]) == ["item", "topic", "left", "right", "votes"]
-    assert [row["left"] for row in table] == [one.item.texts[0] for one in ITEMS]
-    assert len({row["item"] for row in table}) == len(ITEMS)
-    told = " ".join(row["item"] + row["topic"] for row in table)
-    assert not any(name in told for name in (*SYSTEMS, "test", "filler"))
-
-
 def test_every_pair_is_asked_as_often_as_wanted_and_both_ways_round() -> None:
     counts = Counter[str]()
     for one in VOTES:
         counts[one.item.slot.partition(":")[0]] += one.votes
     assert counts == dict.fromkeys(contests(TOPICS), 3)
     assert len(VOTES) == 2 * len(counts) and len(TESTS) == 6
-
-
-def test_only_what_is_lacking_is_asked_for() -> None:
-    id = next(iter(contests(TOPICS)))
-    (one, *tests) = sorted(crowd_items(TOPICS, SETTINGS, {id: ("ba",)}), key=lambda one: one.item.kind != "vote")
-    assert (one.item.slot, one.votes, len(tests)) == (f"{id}:ba", 1, 1)
 
 
 def test_answers_come_back_as_votes_of_pseudonyms() -> None:
@@ -69,25 +47,6 @@ def test_answers_come_back_as_votes_of_pseudonyms() -> None:
     assert found.release.answers[0].seconds == 12.5
     assert "A1" not in "".join(found.release.files().values())
     assert found.notes == ()
-
-
-@pytest.mark.parametrize(
-    "header",
-    [
-        "HITId,WorkerId,WorkTimeInSeconds,Input.item,Input.left,Answer.choice,Answer.reason",
-        "x,PROLIFIC_PID,time_taken,Item ID,y,Preference,Why",
-        "id,completed_by,lead_time,data.item,data.left,choice,comment",
-    ],
-)
-@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
-def test_platforms_name_their_columns_as_they_like(header: str, delimiter: str) -> None:
-    one = VOTES[0]
-    row = ["h", "w", "31", one.item.id, "t", "Summary B", "nice"]
-    text = "\ufeff" + header.replace(",", delimiter) + "\r\n" + delimiter.join(row) + "\r\n"
-    found = read(text)
-    (answer,) = found.release.answers
-    assert (answer.preferred, answer.reason, answer.seconds) == (one.item.second, "nice", 31)
-    assert len(found.notes) == 1 and found.notes[0].startswith("batch.csv: columns left out: ")
 
 
 def test_a_column_can_be_named() -> None:
@@ -116,19 +75,13 @@ def test_votes_beyond_the_cap_are_set_aside() -> None:
         ("item,choice\nx,left\n", 'batch.csv:1: no column says worker; there are "item" and "choice"'),
         (HEADER + "zzz,A1,left,,\n", 'batch.csv:2: there is no item "zzz"'),
         (HEADER + line(VOTES[0]) + line(VOTES[0]), "batch.csv:3: this worker has answered this item already"),
-        (
-            HEADER + line(VOTES[0], choice="maybe"),
-            'batch.csv:2: expected left or right in "choice", found "maybe"',
-        ),
+        (HEADER + line(VOTES[0], choice="maybe"), 'batch.csv:2: expected left or right in "choice", found "maybe"'),
         (HEADER + line(VOTES[0], choice="tie"), 'expected left or right in "choice", found "tie"'),
         (HEADER + line(VOTES[0], choice=" "), "batch.csv:2: the cell choice is empty"),
         (HEADER + line(VOTES[0], " "), "batch.csv:2: the cell worker is empty"),
         (HEADER + line(VOTES[0], seconds="soon"), 'expected seconds such as 12.5 in "seconds", found "soon"'),
         (HEADER + line(VOTES[0], seconds="inf"), "expected seconds"),
-        (
-            HEADER + line(VOTES[0], reason="a\x07b"),
-            "batch.csv:2: reason: the character U+0007 cannot be kept",
-        ),
+        (HEADER + line(VOTES[0], reason="a\x07b"), "batch.csv:2: reason: the character U+0007 cannot be kept"),
         (HEADER + "x,y\n", "batch.csv:2: expected 5 cells"),
     ],
 )

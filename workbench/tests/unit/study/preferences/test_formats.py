@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from cliometer import agree_scores, vote
-from cliometer.errors import CliometerError, Refused
 from cliometer.model.judgements import ScoreTable
 from cliometer.study.topics import Topic
 from cliometer_workbench.study.journal import replay
@@ -83,20 +82,6 @@ def test_a_careful_judge_passes_and_all_is_settled(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_whoever_puts_decoys_first_is_set_aside(name: str) -> None:
-    work = ballot(0, "", TOPICS, **BASE | {"quiz": 0} | FORMATS[name])
-    for item in work.questions:
-        letters = dict(zip(item.systems, LETTERS, strict=False))
-        best = letters.get(item.loser, "a")
-        said = {"best": best, "worst": "a" if best == "b" else "b"}
-        if work.settings.format == "scales":
-            said = {letter: "5" if letter == best else "1" for letter in letters.values()}
-        for part, choice in said.items():
-            work = answer(work, item.id, choice, part=part)
-    assert "hidden tests were answered right" in work.aside
-
-
-@pytest.mark.parametrize("name", FORMATS)
 def test_votes_that_marks_imply_rank_systems_as_the_judges_do(name: str, tmp_path: Path) -> None:
     works = [judged(number, **FORMATS[name]) for number in range(4)]
     files = release_ballots(works).files()
@@ -145,40 +130,6 @@ def test_best_minus_worst_is_a_share_of_the_sets() -> None:
     found = {(one.topic, one.system): one for one in system_ratings([one for own in marks for one in own])}
     assert found["t0", "alfa"].value == 1.0 and found["t0", "foxtrot"].value == -1.0
     assert all(-1 <= one.value <= 1 for one in found.values())
-
-
-def test_best_and_worst_differ() -> None:
-    work = ballot(0, "", TOPICS, **BASE | {"quiz": 0}, format="best-worst")
-    half = answer(work, work.next, "b", part="best")
-    assert not half.is_complete(work.next) and half.next == work.next
-    with pytest.raises(Refused, match="cannot be the same"):
-        answer(half, work.next, "b", part="worst")
-
-
-@pytest.mark.parametrize(
-    ("settings", "details", "complaint"),
-    [
-        ({"format": "scales"}, {"choice": "6", "part": "a"}, "unknown choice"),
-        ({"format": "scales"}, {"choice": "3", "part": "b"}, "unknown part"),
-        ({"format": "scales"}, {"choice": "left"}, "unknown part"),
-        ({"format": "best-worst"}, {"choice": "e", "part": "best"}, "unknown choice"),
-        ({"format": "pairs"}, {"choice": "left", "part": "best"}, "unknown part"),
-    ],
-)
-def test_what_a_format_does_not_ask_is_refused(
-    settings: dict[str, Any], details: dict[str, Any], complaint: str
-) -> None:
-    work = ballot(0, "", TOPICS, **BASE | {"quiz": 0} | settings)
-    with pytest.raises(Refused, match=complaint):
-        answer(work, work.next, **details)
-
-
-@pytest.mark.parametrize(
-    "settings", [{"size": 3}, {"format": "best-worst", "size": 2}, {"format": "stars"}, {"points": 1}]
-)
-def test_a_size_that_a_format_cannot_have_is_refused(settings: dict[str, Any]) -> None:
-    with pytest.raises(CliometerError, match=r"the setting (size|format|points)"):
-        ballot(**settings)
 
 
 def test_marks_of_summaries_that_stand_alone_become_votes_on_pairs_of_one_topic() -> None:

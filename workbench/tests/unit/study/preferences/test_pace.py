@@ -43,28 +43,6 @@ def test_answers_that_waited_for_a_connection_keep_their_time() -> None:
     assert [took(work, place) for place in range(4)] == [9, 8, 7, 6]
 
 
-def test_an_answer_that_is_changed_adds_to_its_time() -> None:
-    work = answers((0, 9, at(0)), (1, 5, at(5)), (1, 8, at(8)), (1, 30, at(10)))
-    assert took(work, 1) == 10
-    assert took(answers((2, 0, at(12)), work=work), 2) == 2
-
-
 def test_time_is_never_nothing_once_there_is_a_clock() -> None:
     assert took(answers((0, 9, at(10)), (1, 9, at(9))), 1) == SHORTEST_ANSWER
     assert took(answers((0, 9, at(0)), (1, 0, "2026-02-01T00:00:00+00:00")), 1) == LONGEST_ANSWER
-
-
-def test_the_quiz_stands_on_the_clock_too() -> None:
-    work = ballot(quiz=2)
-    for place, item in enumerate(work.questions):
-        details = {"item": item.id, "choice": item.expected}
-        work = work.do(Action(1, work.judge, "answer", details, "", at(10 * place)))
-    work = work.do(Action(1, work.judge, "grade", {}, "", at(30)))
-    assert took(answers((0, 0, at(34)), work=work), 0) == 4
-
-
-def test_without_moments_or_with_the_same_one_all_is_as_it_was_told() -> None:
-    for moment in ("", at(5)):
-        assert took(answers((0, 9, moment), (1, 9, moment)), 1) == 9
-    later = answers((0, 9, at(5)), (1, 9, at(5)), (2, 9, at(20)))
-    assert took(later, 2) == 9  # what came from files has used nothing of it

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from cliometer.errors import CliometerError
@@ -62,17 +60,9 @@ def test_two_sheets_of_one_judge_are_refused() -> None:
         ("sheets.json", None, "the study lacks sheets.json"),
         ("sheets.json", "", "expected one JSON object"),
         ("sheets.json", "[]", "sheets.json: expected the sheets as an object"),
-        (
-            "sheets.json",
-            '{"settings": {"votes": 0}, "judges": {}}',
-            "sheets.json: settings: the setting votes",
-        ),
+        ("sheets.json", '{"settings": {"votes": 0}, "judges": {}}', "sheets.json: settings: the setting votes"),
         ("sheets.json", '{"settings": {}, "judges": []}', "judges: expected the judges as an object"),
-        (
-            "sheets.json",
-            '{"settings": {}, "judges": {"a": {"number": "x"}}}',
-            "judges.a.number: expected a whole",
-        ),
+        ("sheets.json", '{"settings": {}, "judges": {"a": {"number": "x"}}}', "judges.a.number: expected a whole"),
         ("sheets.json", '{"settings": {}, "judges": {}}', '"judge 0" answers, but has no sheet'),
         ("topics.jsonl", '{"id": "t"}\n{"id": 3}', "topics.jsonl line 2: id: expected a text"),
         ("answers.jsonl", "{", "answers.jsonl:1: not valid JSON"),
@@ -83,9 +73,3 @@ def test_a_study_that_was_tampered_with_names_the_place(name: str, text: str | N
     with pytest.raises(CliometerError) as caught:
         unpack_study(files)
     assert complaint in str(caught.value)
-
-
-@pytest.mark.parametrize("seats", [[], {"judge 0": 3}, {"judge 0": {"number": -1}}, {"judge 0": {"number": 1}}])
-def test_seats_that_mean_nothing_are_refused(seats: object) -> None:
-    with pytest.raises(CliometerError, match=r"the setting (seats|hand): expected"):
-        ballot(seats=json.loads(json.dumps(seats)))

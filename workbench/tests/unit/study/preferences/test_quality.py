@@ -9,12 +9,6 @@ import pytest
 from cliometer_workbench.study.preferences.ballot_plan import PreferenceStudySettings
 
 
-def test_the_usual_quiz_and_tests_stop_coins_and_keep_the_careful() -> None:
-    usual = PreferenceStudySettings()
-    assert usual.pass_probability(0.5) < 0.01
-    assert usual.pass_probability(0.95) > 0.95
-
-
 def test_the_probability_to_pass_is_that_of_all_answers_written_out() -> None:
     settings = PreferenceStudySettings(quiz=3, quiz_mark=0.6, attempts=2, cap=10, tests=0.2, test_mark=0.5)
     quiz = sum(0.8 ** sum(said) * 0.2 ** (3 - sum(said)) for said in product((0, 1), repeat=3) if sum(said) >= 2)

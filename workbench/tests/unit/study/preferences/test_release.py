@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 
 import pytest
@@ -10,30 +9,13 @@ import pytest
 from cliometer.court.votes.tally import tally
 from cliometer.errors import InputError
 from cliometer.io.votes import read_votes
-from cliometer.model.judgements import Poll, Vote
-from cliometer.study.reason_coding import (
-    Category,
-    Codebook,
-    Reason,
-    coding_sheet,
-    read_coding_sheet,
-    reasons_of,
-)
+from cliometer.model.judgements import Poll
+from cliometer.study.reason_coding import Category, Codebook, Reason, coding_sheet, read_coding_sheet, reasons_of
 from cliometer_workbench.study.preferences.answer_records import QualityCount, judge_quality, study_position_bias
 from cliometer_workbench.study.preferences.ballot import PreferenceBallot
-from cliometer_workbench.study.preferences.ballot_plan import (
-    PreferenceStudySettings,
-    deal,
-    judges_needed,
-    missing_votes,
-)
+from cliometer_workbench.study.preferences.ballot_plan import PreferenceStudySettings, judges_needed
 from cliometer_workbench.study.preferences.comparison_items import ComparisonItem
-from cliometer_workbench.study.preferences.preference_release import (
-    pseudonym,
-    read_preference_release,
-    release_ballots,
-    votes_csv,
-)
+from cliometer_workbench.study.preferences.preference_release import pseudonym, read_preference_release, release_ballots
 from workbench.tests.unit.study.preferences.studies import TOPICS, ballot, finished, right, wrong
 
 SETTINGS = PreferenceStudySettings(ties=True)
@@ -56,35 +38,11 @@ def study() -> list[PreferenceBallot]:
 FROZEN = release_ballots(study())
 
 
-@pytest.mark.parametrize("name", ["votes.csv", "votes.jsonl"])
-def test_the_file_gives_the_very_figures_of_the_pages(tmp_path: Path, name: str) -> None:
-    (tmp_path / name).write_text(FROZEN.files()[name], newline="")
-    (poll,) = read_votes(tmp_path / name)
-    assert poll.votes == FROZEN.votes
-    assert poll.notes == ()
-    assert tally(poll).to_dict() == tally(Poll("votes", FROZEN.votes)).to_dict()
-
-
-def test_votes_set_aside_are_in_their_own_file_with_the_reason(tmp_path: Path) -> None:
-    (tmp_path / "aside.csv").write_text(FROZEN.files()["aside.csv"], newline="")
-    rows = list(csv.DictReader(FROZEN.files()["aside.csv"].splitlines()))
-    assert {row["judge"] for row in rows} == {"judge 1"}
-    assert {row["aside"] for row in rows} == {"0 of 2 hidden tests were answered right; 70 % are needed"}
-    assert read_votes(tmp_path / "aside.csv")[0].votes == tuple(one.vote for one in FROZEN.aside)
-    assert "judge 1" not in {vote.judge for vote in FROZEN.votes}
-
-
 def test_no_pair_has_more_votes_than_the_study_asked_for() -> None:
     counts: dict[object, int] = {}
     for vote in (*FROZEN.votes, *(one.vote for one in FROZEN.aside)):
         counts[vote.topic, vote.pair] = counts.get((vote.topic, vote.pair), 0) + 1
     assert set(counts.values()) == {3} and len(counts) == 18
-
-
-def test_checks_hold_the_quiz_the_tests_and_the_repeats() -> None:
-    rows = list(csv.DictReader(FROZEN.files()["checks.csv"].splitlines()))
-    assert {row["kind"] for row in rows} == {"quiz", "test", "repeat"}
-    assert len(rows) + len(FROZEN.votes) + len(FROZEN.aside) == len(FROZEN.answers)
 
 
 def test_every_answer_comes_back_to_the_byte() -> None:
@@ -98,14 +56,6 @@ def test_with_a_salt_no_name_is_given_away() -> None:
     assert "judge 1" not in "".join(hidden.files().values())
     assert len({one.judge for one in hidden.answers}) == len({one.judge for one in FROZEN.answers})
     assert pseudonym("ann", "a") == pseudonym("ann", "a") != pseudonym("ann", "b")
-
-
-@pytest.mark.parametrize(("names", "word"), [(("a", "b"), "tie"), (("tie", "b"), "draw"), (("Tie", "draw"), "equal")])
-def test_a_tie_is_never_mistaken_for_a_system(tmp_path: Path, names: tuple[str, str], word: str) -> None:
-    votes = (Vote(*names, None, "t", "j"), Vote(*names, names[0], "t", "k"))
-    (tmp_path / "v.csv").write_text(votes_csv(votes), newline="")
-    assert f",{word}," in votes_csv(votes)
-    assert read_votes(tmp_path / "v.csv")[0].votes == votes
 
 
 @pytest.mark.parametrize(
@@ -131,41 +81,6 @@ def test_an_answer_that_stands_twice_is_refused() -> None:
         read_preference_release(f"{line}\n{line}\n", PATH)
     with pytest.raises(InputError, match="is empty"):
         read_preference_release("", PATH)
-
-
-def test_later_judges_make_up_for_the_one_set_aside() -> None:
-    done = study()
-    lacking = missing_votes(TOPICS, SETTINGS, [slot for one in done for slot in one.cast])
-    assert sum(map(len, lacking.values())) == len(done[1].plan.slots)
-    extra = ballot(len(done), ties=True, hand=deal(TOPICS, SETTINGS, len(done), lacking))
-    assert sorted(extra.plan.slots) == sorted(done[1].plan.slots)
-
-
-def test_quality_counts_tests_repeats_and_haste() -> None:
-    first, second, *_ = judge_quality(FROZEN.answers, SETTINGS)
-    assert (first.judge, first.quiz, first.tests, first.aside) == (
-        "judge 0",
-        QualityCount(4, 4),
-        QualityCount(2, 2),
-        "",
-    )
-    assert (first.fast, first.seconds, first.reasons) == (QualityCount(0, first.fast.whole), 20, first.votes)
-    assert second.tests == QualityCount(0, 2) and second.aside and second.seconds is None
-    assert second.fast.share is None
-    assert second.repeats == QualityCount(0, 2)  # always the left
-    assert second.swaps.first == 2
-    assert second.position.first is not None and second.position.first.share == 1
-    assert first.to_dict()["tests"] == {"part": 2, "whole": 2, "share": 1.0}
-
-
-def test_agreement_with_the_others_is_that_of_the_votes_file() -> None:
-    counted = {judge.name: judge for judge in tally(Poll("votes", FROZEN.votes)).judges}
-    rows = [row for row in judge_quality(FROZEN.answers, SETTINGS) if not row.aside]
-    assert {row.judge for row in rows} == set(counted)
-    for row in rows:
-        judge = counted[row.judge]
-        assert (row.votes, row.ties) == (judge.votes, judge.ties)
-        assert row.agreed == QualityCount(judge.agreed, judge.compared)
 
 
 def test_consistent_judges_repeat_themselves() -> None:

@@ -7,36 +7,11 @@ from itertools import product
 
 import pytest
 
-from cliometer.model.documents import SummaryText
-from cliometer.model.timeline import Timeline
 from cliometer.model.when import When
 from cliometer.study.contests import DECOYS, LEFT, RIGHT, contests
-from cliometer.study.topics import Topic, summary_lines, timeline_days
-from cliometer_workbench.study.preferences.comparison_items import ItemKind, common_axis, control_items
+from cliometer.study.topics import Topic, timeline_days
+from cliometer_workbench.study.preferences.comparison_items import ItemKind, control_items
 from cliometer_workbench.study.preferences.decoys import corrupted, on_dates
-
-ONE = Timeline({"2010-05-26": ["BP tries a top kill.", "Mud is pumped."], "2010-05-29": ["BP gives up."]})
-OTHER = Timeline({"2010-05": ["Oil spills."], "2010-05-29": ["It failed."]})
-
-
-def test_a_timeline_is_written_and_read_back() -> None:
-    days = timeline_days(summary_lines(SummaryText.of(ONE)))
-    assert {str(day.date): day.lines for day in days} == {
-        "2010-05-26": ("BP tries a top kill.", "Mud is pumped."), "2010-05-29": ("BP gives up.",)
-    }  # fmt: skip
-
-
-def test_days_are_aligned_and_a_day_that_one_lacks_is_empty_there() -> None:
-    rows = common_axis(*(summary_lines(SummaryText.of(one)) for one in (ONE, OTHER)))
-    found = [(str(row.date), row.cells[0] and len(row.cells[0]), row.cells[1]) for row in rows]
-    assert found == [
-        ("2010-05", None, ("Oil spills.",)), ("2010-05-26", 2, None), ("2010-05-29", 1, ("It failed.",))
-    ]  # fmt: skip
-
-
-def test_a_text_without_dates_has_no_axis() -> None:
-    text, timeline = "A text.\n2010-05-26\nWith a date.", summary_lines(SummaryText.of(ONE))
-    assert timeline_days(text) == () and common_axis(text, timeline) == () == common_axis(timeline, "")
 
 
 def timeline(system: str, topic: str, days: Iterable[int]) -> str:
@@ -62,15 +37,6 @@ def test_the_layout_of_a_decoy_is_that_of_a_pair(kind: ItemKind, seed: int) -> N
     drawn = control_items(STUDY, kind, 24, seed)
     assert {layout(item.texts) for item in drawn} <= real
     assert {(item.loser, item.expected) for item in drawn} == {*product(DECOYS, (LEFT, RIGHT))}, "each on both sides"
-
-
-def test_a_corrupted_timeline_is_right_at_both_ends_and_wrong_on_a_few_days_between() -> None:
-    text = STUDY[0].summaries["gamma"]
-    days, wrong = timeline_days(text), timeline_days(corrupted(text, 1))
-    assert [day.date for day in wrong] == [day.date for day in days]
-    changed = [place for place, (a, b) in enumerate(zip(days, wrong, strict=True)) if a != b]
-    assert 2 <= len(changed) <= 4 and min(changed) >= 8 and max(changed) < 25
-    assert all(sorted(" ".join(days[n].lines).split()) == sorted(" ".join(wrong[n].lines).split()) for n in changed)
 
 
 def test_decoys_of_a_timeline_that_is_compared_with_none_and_of_sets_have_dates_of_their_own() -> None:

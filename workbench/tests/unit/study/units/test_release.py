@@ -20,7 +20,7 @@ from cliometer_workbench.study.steps import SHARED
 from cliometer_workbench.study.units.unit_files import reopen_units, unit_release_files
 from cliometer_workbench.study.units.unit_study import release_units, rematched_units, unit_figures, written_timelines
 from tests.unit.cli.cliometer_command import DEMO, cliometer
-from workbench.tests.unit.study.units.unit_study import WRITTEN, board, matcher, study, written
+from workbench.tests.unit.study.units.unit_study import WRITTEN, board, study
 
 
 def frozen(folder: Path) -> tuple[Path, Path, Path]:
@@ -32,18 +32,6 @@ def frozen(folder: Path) -> tuple[Path, Path, Path]:
     for file, text in zip(files, written, strict=True):
         file.write_text(text, encoding="utf-8")
     return files
-
-
-def test_a_release_has_units_links_and_anchors() -> None:
-    topic = release_units("war", study())
-    assert [(unit.id, unit.weight, unit.leaves) for unit in topic.units] == [
-        ("start", 3, ("a/e1",)),
-        ("end", 3, ("a/e3", "a/m34-40", "a/s2")),
-        ("border", 1, ()),
-    ]
-    assert topic.by_id["start"].examined == ("a/e2",)
-    assert topic.by_id["end"].credit({"a/m34-40"}) == 0.375
-    assert topic.length == 3
 
 
 def test_the_second_matching_has_the_sample_alone() -> None:
@@ -89,8 +77,7 @@ def test_the_number_of_unseen_units_can_be_given() -> None:
 def test_cliometer_score_reads_the_release(tmp_path: Path) -> None:
     units, _, _ = frozen(tmp_path)
     write_extracts(
-        tmp_path / "run.json",
-        [Extract((ExtractItem("a/e1"), ExtractItem("a/m34-40")), topic="war", system="s")],
+        tmp_path / "run.json", [Extract((ExtractItem("a/e1"), ExtractItem("a/m34-40")), topic="war", system="s")]
     )
     done = cliometer("score", tmp_path / "run.json", units, "-m", "pyramid", "--json")
     assert done.status == 0, done.err
@@ -108,12 +95,6 @@ def test_cliometer_score_reads_the_writers_timelines_as_references(tmp_path: Pat
 
 def test_timelines_are_named_after_their_writers() -> None:
     assert [timeline.name for timeline in written_timelines(study())] == list(WRITTEN)
-
-
-def test_a_writer_without_a_line_has_no_timeline() -> None:
-    assert written_timelines(written({"ann": [], "bo": [("1953", "It ends.")]})) == (
-        Timeline({"1953": ["It ends."]}, "bo"),
-    )
 
 
 def test_before_anybody_matched_there_are_units_without_links() -> None:
@@ -137,22 +118,10 @@ def test_three_writers_cannot_be_split() -> None:
     assert shown.splits is None
 
 
-def test_of_a_second_matching_that_goes_on_only_what_is_done_counts() -> None:
-    works = study() | {"rematch": {"ny": matcher(("done", {"unit": "end"})), "zoe": matcher()}}
-    works["match"] = works["match"] | {"ox": matcher(("done", {"unit": "start"}))}
-    found = rematched_units("war", works)
-    assert list(found) == ["match-ox"]
-    assert list(found["match-ox"].by_id) == ["start"]
-    works["rematch"] = study()["rematch"]
-    assert list(rematched_units("war", works)) == ["match-ox", "rematch-ny"]
-
-
 def test_a_release_opens_as_works_that_release_to_the_same_bytes() -> None:
     texts = unit_release_files("war", study())
     opened = reopen_units(
-        release_units("war", study()),
-        written_timelines(study()),
-        {"ny": rematched_units("war", study())["rematch-ny"]},
+        release_units("war", study()), written_timelines(study()), {"ny": rematched_units("war", study())["rematch-ny"]}
     )
     assert unit_release_files("war", opened.works) == texts
 
@@ -186,12 +155,7 @@ def test_units_made_elsewhere_open_with_the_same_scores() -> None:
     again = release_units("apollo-13", reopen_units(topic).works)
     assert units_document([release_units("apollo-13", reopen_units(again).works)]) == units_document([again])
     for one, other in zip(topic.units, again.units, strict=True):
-        assert (one.id, one.weight, one.time, one.leaves) == (
-            other.id,
-            other.weight,
-            other.time,
-            other.leaves,
-        )
+        assert (one.id, one.weight, one.time, one.leaves) == (other.id, other.weight, other.time, other.leaves)
         assert [one.credit({leaf}) for leaf in one.leaves] == [other.credit({leaf}) for leaf in one.leaves]
 
 
