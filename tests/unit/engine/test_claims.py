@@ -103,7 +103,7 @@ def test_a_claim_that_is_off_ends_with_status_1_and_stands_first_with_its_differ
     done = command("verify", written(tmp_path, text))
     assert done.status == 1
     assert done.out.splitlines()[0] == "2 claims of claims: 1 wrong, 1 as rounded."
-    assert done.out.splitlines()[4].split() == ["mine", "date", "0.290", "0.286527", "-0.0035", "no"]
+    assert done.out.splitlines()[4].split() == ["mine", "date", "0.290", "0.286527", "-0.0035", "wrong"]
     document = json.loads(command("verify", tmp_path / "claims.toml", "--json").out)
     assert [(each["state"], round(each["difference"], 4)) for each in document["claims"]] == [
         ("rounded", -0.0005),
