@@ -32,7 +32,11 @@ class CheckSettings(Tagging, Running, total=False):
     ]
     weights: Annotated[
         Literal["words", "sentences"],
-        Setting("words", "whether sentences count in the shares by their words or alike", heading="metrics"),
+        Setting(
+            "words",
+            "how sentences count in the shares: by their words, or all equally",
+            heading="metrics",
+        ),
     ]
 
 

@@ -96,9 +96,7 @@ class BestSystems(TypedDict, total=False):
 
     top: Annotated[
         int | None,
-        Setting(
-            None, "the number of best systems, by the human scores, whose order and choice are also compared", low=2
-        ),
+        Setting(None, "also compare which systems are the N best, and in which order; best by the human scores", low=2),
     ]
 
 

@@ -160,7 +160,7 @@ def data(
     ] = None,
     known: Annotated[
         Sequence[Location],
-        Setting((), "manifests of further data sets, with which to compare", "--known FILE.toml", heading="files"),
+        Setting((), "manifests of further data sets to compare with", "--known FILE.toml", heading="files"),
     ] = (),
 ) -> "FolderReport":
     """Say what a folder of data is: its parts, whether it is a data set as distributed, and what is known of that.

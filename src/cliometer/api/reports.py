@@ -72,7 +72,7 @@ def report(
         Location | None,
         Setting(
             "report.html",
-            "the file to write: .html, .md or .tex; None writes figures alone",
+            "the file to write: .html, .md or .tex; in Python None writes figures alone",
             "-o --output FILE",
             heading="output",
         ),

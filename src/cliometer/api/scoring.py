@@ -180,7 +180,7 @@ class CurveSettings(TypedDict, total=False):
         Literal["document", "expected"],
         Setting(
             "document",
-            "how sentences of a curve with one score are ordered: as in the stream, or as the mean over all orders",
+            "how a curve orders sentences with equal scores: as in the stream, or as the mean over all orders",
         ),
     ]
 

@@ -85,7 +85,7 @@ class Generating(Tagging, total=False):
         Location | Mapping[str, Any] | None,
         Setting(
             None,
-            "words of which a chosen sentence must hold one: a file with lines 'topic: word, word', or in Python "
+            "each chosen sentence must hold one of these words: a file with lines 'topic: word, word', or in Python "
             "{topic: words}",
             "--keywords FILE",
         ),
@@ -95,7 +95,7 @@ class Generating(Tagging, total=False):
         Setting(
             None,
             "leave out articles that hold one of these references nearly word for word, such as chronologies by their "
-            "writers: references as for like",
+            "writers; given as for like",
             "--without-leaks GOLD",
         ),
     ]

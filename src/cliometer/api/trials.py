@@ -52,7 +52,7 @@ class Choosing(TypedDict, total=False):
         Sequence[str] | None,
         Setting(
             None,
-            "topics that a metric was made on, which get a card of their own; commas between them on the command line",
+            "topics on which a metric was developed, which get a card of their own; commas between them",
             "--development TOPICS",
             read=_names,
         ),
@@ -61,7 +61,7 @@ class Choosing(TypedDict, total=False):
         Sequence[str] | None,
         Setting(
             None,
-            "topics that it has not seen, likewise; topics of neither list are left out",
+            "topics held out while a metric was developed, likewise; topics of neither list are left out",
             "--held-out TOPICS",
             read=_names,
         ),
@@ -89,7 +89,7 @@ class CourtMetricsSettings(Reading, Trying, Choosing, Running, total=False):
         Sequence[Location] | Any,
         Setting(
             (),
-            "other runs, whose timelines writers should beat at equal length, as they should those of systems",
+            "further runs that writers should outscore at equal length",
             "--rival RUN",
         ),
     ]
@@ -97,7 +97,7 @@ class CourtMetricsSettings(Reading, Trying, Choosing, Running, total=False):
         int,
         Setting(
             1,
-            "the number of seeds, from the seed on, of trials that draw at random; numbers are means over them",
+            "the number of seeds, counted up from the seed, for trials that draw at random; results are means",
             low=1,
             high=1000,
             heading="statistics",

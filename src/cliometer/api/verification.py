@@ -38,7 +38,7 @@ class VerifySettings(Running, total=False):
 
     paths: Annotated[
         Sequence[str],
-        Setting((), "a folder in place of one that [paths] of the claims names", "--path NAME=FOLDER", usual="none"),
+        Setting((), "a folder that replaces one named in [paths] of the claims", "--path NAME=FOLDER", usual="none"),
     ]
     missing: Annotated[
         Literal["error", "skip"],

@@ -1,11 +1,11 @@
-"""Check whether articles carry each sentence of a timeline, on its date, and which of them contradict it.
+"""Check whether articles support each sentence of a timeline on its date, or contradict it.
 
 cliometer check TIMELINE... --sources ARTICLES
 cliometer check RUNS --sources ARTICLES --gate "contradictions = 0, dated >= 0.9"
 
 Each sentence is supported on its date, supported on another date, supported without a date, contradicted (number, name,
-negation) or unsupported. The table has the sentences that are not supported; --json has all, with their evidence, and
-cliometer report makes a page of it. English only. With --gate the exit status is 1 if a system fails the gate.
+negation) or unsupported. The table lists the sentences that are not supported on their date; --json has all, with their
+evidence, and cliometer report makes a page of it. English only. With --gate the exit status is 1 if a system fails it.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import shlex
+import textwrap
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from os import PathLike
@@ -119,6 +120,11 @@ class Exclusion(NamedTuple):
     required: bool
 
 
+class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False)  # llm-tls is one name
+
+
 class CommandParser(argparse.ArgumentParser):
     """An `ArgumentParser` that sorts options under headings and answers a wrong call with one line.
 
@@ -130,7 +136,7 @@ class CommandParser(argparse.ArgumentParser):
         super().__init__(
             prog=prog,
             description=description,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=_HelpFormatter,
             add_help=False,
             allow_abbrev=False,
             exit_on_error=False,

@@ -60,12 +60,12 @@ class Show:
 
 
 class Compare(FunctionCommand):
-    """Score runs under several protocols: scores, ranks, which runs change places, and by which answer of a card.
+    """Score runs under several protocols: show scores, ranks, which runs change places, and which answer causes it.
 
     cliometer protocols compare RUN... -r GOLD              under all six; each waterfall starts at news-tls
     cliometer protocols compare RUN... -r GOLD -p tilse -p "tilse(tasks=joint)"
 
-    A waterfall changes one protocol into another, an answer at a time. cliometer report draws what --json prints.
+    A waterfall changes one protocol into another, one answer at a time. cliometer report draws the result of --json.
     """
 
     HELP = "score runs under several protocols, and show what makes them differ"

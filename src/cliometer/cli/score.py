@@ -5,7 +5,7 @@ cliometer score RUN GOLD                         a run folder against a benchmar
 cliometer score RUN... --references GOLD         several systems
 cliometer score TABLE GOLD --output FOLDER       a Parquet table of many systems, piece by piece
 cliometer score RANKING... -r EVENTS --curve     nu-precision at recall 0, 0.1, ..., 1 along rankings of sentences
-cliometer score LOG... -r EVENTS --online        was each story ranked before the next one was seen?
+cliometer score LOG... -r EVENTS --online        check that each story is ranked before the next is seen
 
 A RUN holds a timeline for each topic, RUN/<topic>.txt; GOLD holds what people wrote, GOLD/<topic>/<name>.txt.
 GOLD may also be content units or judged events (our JSON), a folder of nuggets, matches and updates, a pool of facts
@@ -44,7 +44,9 @@ def configure(parser: CommandParser) -> None:
     add_function(parser, score)
     parser.add("--per-topic", "show every topic, not only the means")
     drawn = parser.add("--curve", "draw nu-precision over nu-recall along rankings (extracts with ranked: true)")
-    checked = parser.add("--online", "check that logs (ranked: false) keep the rule of a stream; exit status 1 if not")
+    checked = parser.add(
+        "--online", "check that logs (ranked: false) rank each story before they see the next; exit status 1 if not"
+    )
     parser.exclusions.append(Exclusion([drawn, checked], required=False))
     parser.add_settings([settings_of(curve)["ties"]])
     add_output(parser, "json", "csv", "latex", "digits", "percent", "parquet")

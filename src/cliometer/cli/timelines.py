@@ -1,7 +1,7 @@
 """Make timelines from the dated articles of topics, as long as references are, by one generator or several.
 
 cliometer timelines ARTICLES -s datewise -s random --like GOLD -o RUNS     write RUNS/<system>/<topic>/<reference>.txt
-cliometer timelines ARTICLES -s datewise --dates 20 --sentences 2          lengths by hand, printed
+cliometer timelines ARTICLES -s datewise --dates 20 --sentences 2          give the lengths, print the timelines
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Recompute the figures that a file of claims has, and say which hold.
+"""Recompute the figures in a file of claims, and report which of them hold.
 
-cliometer verify CLAIMS.toml                       every figure: exactly, as rounded, or not and by how much
-cliometer verify CLAIMS.toml --path gold=FOLDER    with your copy of the data that the claims call {gold}
-cliometer verify CLAIMS.toml --missing skip        without the runs or data that are not here
+cliometer verify CLAIMS.toml                       whether each figure is exact, right as rounded, or wrong
+cliometer verify CLAIMS.toml --path gold=FOLDER    read the data that the claims call {gold} from your copy
+cliometer verify CLAIMS.toml --missing skip        report claims on missing runs or data as unchecked
 
-The exit status is 1 where a claim does not hold.
+The exit status is 1 if a claim does not hold.
 """
 
 from __future__ import annotations

@@ -335,7 +335,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--test_file", type=Path, required=True, metavar="FILE", help="the timelines to score")
     parser.add_argument("--N", default="N", metavar="LEVEL", help="the level of the reference, such as 5; default: all")
     parser.add_argument("--threshold", type=float, default=0.5, help="recall above which a fact is supported")
-    parser.add_argument("--fact_time_window", type=int, default=60, metavar="DAYS", help="how near articles count")
+    parser.add_argument(
+        "--fact_time_window",
+        type=int,
+        default=60,
+        metavar="DAYS",
+        help="the days around a date whose articles count",
+    )
     parser.add_argument("--segmenter", default="jieba:lcut", metavar="MODULE:FUNCTION", help="cuts Chinese into words")
     parser.add_argument("--set", action="append", default=[], metavar="RULE=VALUE", help=f"change a rule: {rules}")
     parser.add_argument("--json", action="store_true", help="one document, all digits")

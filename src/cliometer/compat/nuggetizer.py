@@ -1,8 +1,9 @@
-"""`cliometer compat nuggetizer ASSIGNMENTS.jsonl`: the six scores of AutoNuggetizer, a line for each record.
+"""Compute the six scores of AutoNuggetizer, a line for each record.
 
-The last line, with the qid `all`, has the means over records. As in the original, a record that stands there twice
-counts twice, a label that is not known earns nothing, and a record whose nuggets weigh nothing scores 0; notes list
-them all.
+cliometer compat nuggetizer ASSIGNMENTS.jsonl
+
+The last line, with the qid `all`, has the means over records. As in the original, a repeated record counts twice, an
+unknown label earns nothing, and a record without a nugget that counts scores 0; notes list them all.
 """
 
 from __future__ import annotations

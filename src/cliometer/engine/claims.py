@@ -15,7 +15,7 @@ from cliometer.errors import FormatError, InputError, UsageError, unknown
 from cliometer.io.frames import DocumentResult
 from cliometer.io.text_files import read_text
 from cliometer.model.records import decode
-from cliometer.spelling import quoted
+from cliometer.spelling import listed, quoted
 
 ClaimState = Literal["exact", "rounded", "off", "unchecked"]
 FIGURE = ("metric", "topic", "figure", "at", "value", "tolerance", "scale", "label")  # the rest says what is computed
@@ -114,7 +114,7 @@ def read_claims(path: Path, paths: Sequence[str], demo: Path) -> tuple[str, list
     try:
         content = tomllib.loads(read_text(path), parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
-        raise FormatError("claims-not-toml", path, reason=str(error)) from None
+        raise FormatError("toml-invalid", path, reason=str(error)) from None
     try:
         if other := next((key for key in content if key not in _TABLES), ""):
             raise unknown("key of a file of claims", other, _TABLES)
@@ -161,7 +161,7 @@ def _claims(content: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]
 def _checked(place: str, members: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
     needed = ("value", "function", "at") if "function" in members else ("value", "run", "gold", "metric")
     if lacking := [key for key in needed if key not in members]:
-        raise InputError("claim-key-missing", keys=", ".join(lacking)).inside(place)
+        raise InputError("claim-key-missing", keys=listed(lacking), members=listed(members)).inside(place)
     return place, members
 
 

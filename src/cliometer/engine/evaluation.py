@@ -359,12 +359,12 @@ def _strangers(name: str, run: Mapping[str, object], references: Mapping[str, ob
     known = {*references, *(topic.partition("/")[0] for topic in references)}
     last = "REFERENCE" if terms.gold == "references" else terms.gold.upper()
     order = f"if the two were swapped, the order is SYSTEM {last}"
-    if all("/" in topic and topic.rpartition("/")[2] in known for topic in run):
+    if terms.gold == "references" and all(topic.rpartition("/")[0] in references for topic in run):
+        remedy = f"if each reference is a task of its own, use --per-reference; {order}"
+    elif all("/" in topic and topic.rpartition("/")[2] in known for topic in run):
         remedy = f"is this a folder of runs? name the runs: {name}/*"
     elif terms.gold != "references":
         remedy = f"topics are recognised by the names of files and folders; {order}"
-    elif all(topic.rpartition("/")[0] in references for topic in run):
-        remedy = f"if each reference is a task of its own, use --per-reference; {order}"
     else:
         remedy = f"{_ABOVE}; {order}"
     return CoverageError(

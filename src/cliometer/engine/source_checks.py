@@ -164,7 +164,7 @@ class CheckPlan:
         sides = [(f"articles of {t}", (" ".join(article.sentences) for article in self.articles[t])) for t in topics]
         for system, run in self.runs.items():
             sides += [
-                (f"the timeline {task} of {system}", (line for lines in timeline.values() for line in lines))
+                (f"system {system}, topic {task}", (line for lines in timeline.values() for line in lines))
                 for task, timeline in run.items()
             ]
         for what, texts in sides:

@@ -115,12 +115,14 @@ def read_files(paths: Iterable[Path], assigned: bool = False) -> tuple[list[Nugg
     """Read the records of all files, which may have to be `assigned`, and notes on labels that are none."""
     records, notes = list[NuggetRecord](), list[Note]()
     for path in paths:
-        files = files_of(path, _ENDINGS, "nuggets; expected .jsonl or .json")
-        read = [_record(node) for file in files for node in json_nodes(read_bare_text(file), Notebook(file))]
+        read = list[NuggetRecord]()
+        for file in files_of(path, _ENDINGS, "nuggets; expected .jsonl or .json"):
+            held = [_record(node) for node in json_nodes(read_bare_text(file), Notebook(file))]
+            if held and assigned and not any(record.is_assigned for record in held):
+                raise InputError("assignments-expected", file)
+            read += held
         if not read:
             raise FormatError("bank-empty", path)
-        if assigned and not any(record.is_assigned for record in read):
-            raise InputError("assignments-expected", path)
         records += read
         notes += _label_notes(path, read)
     return records, tuple(notes)

@@ -63,7 +63,7 @@ PresetName = Annotated[
     "str | Preset | None",
     Setting(
         None,
-        "what a metric leaves open: tilse, paper2017, modern or robust; see cliometer metrics presets",
+        "settings that a metric leaves open: tilse, paper2017, modern or robust; see cliometer metrics presets",
         "--preset NAME",
         usual="tilse",
         heading="metrics",
@@ -127,7 +127,8 @@ class UnderProtocol(TypedDict, total=False):
         ),
     ]
     strict: Annotated[
-        bool, Setting(False, "with a protocol: refuse runs where its code ends, or drops a task or an entry")
+        bool,
+        Setting(False, "with a protocol: refuse runs on which its code stops, or drops a task or an entry"),
     ]
 
 
@@ -289,10 +290,10 @@ class Extent(TypedDict, total=False):
     first: Annotated[str | None, Setting(None, "the first day that a timeline may have", "--first DATE")]
     last: Annotated[str | None, Setting(None, "the last day that a timeline may have", "--last DATE")]
     dates: Annotated[
-        int | None, Setting(None, "the number of dates of a timeline; of a submission the largest that is valid", low=1)
+        int | None, Setting(None, "the number of dates of a timeline; in a submission the largest valid number", low=1)
     ]
     sentences: Annotated[
-        int | None, Setting(None, "the number of sentences of a date; of a submission the largest that is valid", low=1)
+        int | None, Setting(None, "the number of sentences of a date; in a submission the largest valid number", low=1)
     ]
 
 
@@ -308,7 +309,7 @@ class Tagging(TypedDict, total=False):
         Location | bool,
         Setting(
             True,
-            "a folder that keeps time tags, which are costly; no (in Python False) tags anew and keeps nothing",
+            "a folder that caches time tags, which are slow to compute; no (in Python False) computes them again",
             "--tags FOLDER",
             read=_tags_of,
             usual="$CLIOMETER_CACHE or the user's cache folder",
@@ -346,7 +347,7 @@ class Printing(Labelling, total=False):
             None, "the number of decimals in tables", "--digits N", low=0, high=15, usual="3, and 1 with --percent"
         ),
     ]
-    percent: Annotated[bool, Setting(False, "show scores in tables times 100; sentences keep them as they are")]
+    percent: Annotated[bool, Setting(False, "show scores in tables as percentages, but not in sentences")]
     parquet: Annotated[Location | None, Setting(None, "also write the table to a Parquet file", "--parquet FILE")]
 
 

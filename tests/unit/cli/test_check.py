@@ -24,7 +24,7 @@ def wrong(tmp_path: Path) -> Path:
 
 def test_the_table_has_the_sentences_that_are_not_supported_and_why(wrong: Path) -> None:
     done = cliometer("check", wrong, "--sources", SOURCES)
-    assert done.status == 0 and "the other 0 sentences are" in done.out
+    assert done.status == 0 and "Not supported on their date: 1 of 1 sentence" in done.out
     assert "contradicted" in done.out and "why: negation; rosetta/06 tells of 2014-11-12, support 0.89" in done.out
     assert "show recall or coverage beside them" in done.err
 
@@ -73,7 +73,7 @@ FOREIGN = "Der Konzern hat am Samstag aufgegeben, das Leck zu stopfen, und ist n
             (),
             "articles of rosetta: the texts do not",
         ),
-        (f"2014-11-12\n{FOREIGN}\n", None, (), "the timeline rosetta of rosetta: the texts do not look English"),
+        (f"2014-11-12\n{FOREIGN}\n", None, (), "system rosetta, topic rosetta: the texts do not look English"),
         ("", None, (), "rosetta: the timeline has no sentence to check; name a timeline with sentences"),
         (WRONG, None, ("--gate", "dates >= 1"), "unknown share in the gate 'dates'"),
         (WRONG, None, ("--gate", "dated >= baseline"), "write a number, such as dated >= 0.9"),

@@ -119,10 +119,10 @@ def test_the_same_runs_give_the_same_bytes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("not json", "is no JSON"),
-        (json.dumps({"a": 1}), "is no result of cliometer"),
-        (json.dumps({"cliometer": "0.1.0"}), "is no result that a report can show"),
-        (json.dumps([1]), "is no result of cliometer"),
+        ("not json", "is not valid JSON"),
+        (json.dumps({"a": 1}), "is not a result of cliometer"),
+        (json.dumps({"cliometer": "0.1.0"}), "is not a result that a report can show"),
+        (json.dumps([1]), "is not a result of cliometer"),
         ("", "is empty"),
         ('{"cliometer": "0.1.0", "scores": [], "means": [{"f": NaN}]}', "NaN is no number"),
         ('{"cliometer": "0.1.0", "scores": [], "means": [{"f": 1e999}]}', "1e999 is no number"),

@@ -74,7 +74,7 @@ def test_the_script_of_2013_has_columns_of_its_own_and_leaves_out_what_nobody_ju
 def test_what_nobody_judged_and_what_nobody_needs_is_noted() -> None:
     assert trec_ts(RUNS).err.splitlines() == [
         "note: 1 nugget of importance 0 or less left out: EG.5",
-        "note: demo chatty: 1 of 8 updates was not judged; counted as one word that tells nothing",
+        "note: demo chatty: 1 of 8 updates was not judged; counted as one word without a nugget",
     ]
 
 

@@ -102,8 +102,8 @@ def test_a_claim_that_is_off_ends_with_status_1_and_stands_first_with_its_differ
     text = HEAD + 'metric = "date"\nvalue = 0.287\n' + HEAD + 'metric = "date"\nvalue = 0.290\nlabel = "mine"\n'
     done = command("verify", written(tmp_path, text))
     assert done.status == 1
-    assert done.out.splitlines()[0] == "2 claims of claims: 1 no, 1 as rounded."
-    assert done.out.splitlines()[4].split() == ["mine", "date", "0.290", "0.286527", "-0.0035", "no"]
+    assert done.out.splitlines()[0] == "2 claims of claims: 1 wrong, 1 as rounded."
+    assert done.out.splitlines()[4].split() == ["mine", "date", "0.290", "0.286527", "-0.0035", "wrong"]
     document = json.loads(command("verify", tmp_path / "claims.toml", "--json").out)
     assert [(each["state"], round(each["difference"], 4)) for each in document["claims"]] == [
         ("rounded", -0.0005),
@@ -167,9 +167,9 @@ def test_a_run_that_a_protocol_refuses_is_what_refused_claims(tmp_path: Path) ->
         ("claim = ", "is not valid TOML"),
         (HEAD.replace('"{demo}/runs/lead"', '["a", "b"]') + 'metric = "date"\nvalue = 1', "claim[0].run: expected"),
         ("[claims]", "unknown key of a file of claims 'claims'; did you mean claim?"),
-        ("", "holds no claim"),
+        ("", "holds no claims"),
         ("claim = 3", "claim: expected a list"),
-        ("[[claim]]\nvalue = 1", "claim[0]: a claim lacks run, gold, metric"),
+        ("[[claim]]\nvalue = 1", "claim[0]: a claim lacks run, gold and metric: it has value"),
         ('[[table]]\ncolumns = ["date"]\nrows = [["a", 1, 2]]', "table[0].rows[0]: 2 values for 1 columns"),
         ("[[table]]\nrows = [1]", "table[0].rows[0]: expected a list"),
         ('[paths]\na = 1\n[[claim]]\nvalue = 1', "paths.a: expected a text"),

@@ -81,7 +81,7 @@ def test_another_folder_with_some_of_the_names_is_not_taken_for_the_data(home: P
     change(other / "gold/dam/times.txt")
     assert known(home, other) == []
     done = command("data", other)
-    assert done.status == 0 and "No known data set." in done.out
+    assert done.status == 0 and "Not a known data set." in done.out
 
 
 def test_parts_are_counted_and_a_repeated_date_is(home: Path) -> None:

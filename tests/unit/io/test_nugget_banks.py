@@ -117,7 +117,8 @@ def test_what_a_run_lacks_adds_or_labels_otherwise_is_noted(tmp_path: Path) -> N
     ("run", "gold", "fault"),
     [
         (BANK, BANK, "holds nuggets without assignments"),
-        (DEMO / "runs/lead", BANK, "is no file of assignments"),
+        (BANK.parent, BANK, f"{BANK}: holds nuggets without assignments"),  # else a run that scores 0
+        (DEMO / "runs/lead", BANK, "is not a file of assignments"),
         (DEMO / "runs/none", BANK, "runs/none"),
         (ASSIGNMENTS, DEMO / "references", "assignments"),
     ],

@@ -11,6 +11,7 @@ import numpy as np
 from cliometer.engine.compare.figures import Design, ScoreFigures
 from cliometer.errors import InputError
 from cliometer.settings.groups import Correction, Test
+from cliometer.spelling import many
 from cliometer.stats.bootstrap import Pairs, studentised_p_values
 from cliometer.stats.effect_sizes import (
     detectable_effect,
@@ -54,7 +55,7 @@ def _bootstrap(figures: ScoreFigures, pairs: Pairs, means: TopicMeans, design: D
 
 
 def _t_tests(figures: ScoreFigures, _: Pairs, means: TopicMeans, __: Design) -> tuple[Floats, str]:
-    how = f"paired t test on {figures.counted}, {figures.units - 1} degrees of freedom"
+    how = f"paired t test on {figures.counted}, {many(figures.units - 1, 'degree')} of freedom"
     return _without_spread(means.p, how, means)
 
 

@@ -165,10 +165,10 @@ TS2013 = TemporalSummarization(
 
 Runs = Mapping[str, Mapping[str, Sequence[Update]]]
 _UNSAMPLED = {
-    "word": "counted as one word that tells nothing",
-    "nugget": "counted as long as a nugget, telling nothing",
+    "word": "counted as one word without a nugget",
+    "nugget": "counted as long as a nugget, but without one",
     "skip": "left out",
-    "average": "read as if as long as an average one, telling nothing",
+    "average": "counted as an update of average length without a nugget",
 }
 
 

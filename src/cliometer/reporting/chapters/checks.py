@@ -38,9 +38,10 @@ def _sentences(check: SourceCheck) -> Iterator[Block]:
     doubtful = [each for each in check.sentences if each.verdict != SUPPORTED]
     rows = [[*_place(each, check), each.verdict, each.sentence, _reason(each)] for each in doubtful]
     heading = [*(["system"] if len(check.systems) > 1 else []), "topic", "date", "verdict", "sentence", "why"]
-    supported = many(len(check.sentences) - len(doubtful), "sentence")
-    caption = f"Sentences that are not supported on their date; the other {supported} are"
-    yield CheckedTimelines(caption, Table(heading, filled(rows)), views=encode_members(check)["sentences"])
+    counts = f"{len(doubtful)} of {many(len(check.sentences), 'sentence')}"
+    yield CheckedTimelines(
+        f"Not supported on their date: {counts}", Table(heading, filled(rows)), views=encode_members(check)["sentences"]
+    )
 
 
 def _place(each: CheckedSentence, check: SourceCheck) -> list[str]:

@@ -11,12 +11,12 @@ from cliometer.reporting.document import Listing, Paragraph, Section
 from cliometer.spelling import many
 from cliometer.text.tables import Table
 
-_HEADING = ("label", "claim", "claimed", "found", "difference", "holds")
+_HEADING = ("label", "claim", "claimed", "found", "difference", "result")
 _WORDS: Mapping[ClaimState, str] = {
-    "off": "no",
+    "off": "wrong",
     "unchecked": "not checked",
     "rounded": "as rounded",
-    "exact": "exactly",
+    "exact": "exact",
 }
 
 

@@ -31,7 +31,7 @@ def data_section(report: FolderReport, names: FigureNames | None = None) -> Sect
     )  # fmt: skip
     parts = Table(["part", "holds", *layouts, "files", *counted, "first", "last"], rows)
     caption = f"{many(report.files, 'file')}, {report.size:,} bytes; digest of names and sizes {report.names}"
-    verdicts = list(map(_verdict, report.data)) or [Paragraph("No known data set.")]
+    verdicts = list(map(_verdict, report.data)) or [Paragraph("Not a known data set.")]
     sections = [Section(each.facts.title or each.name, list(_about(each, report.folder))) for each in report.data]
     if report.leaks is not None:
         sections.append(Section("Articles that hold a reference", list(_leaks(report.leaks))))

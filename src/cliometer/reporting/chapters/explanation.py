@@ -73,8 +73,8 @@ def _side(days: Sequence[DayExplanation], side: str, names: FigureNames | None) 
     lost = sum(day.hits - day.credit for day in days)
     silent = sum(day.credit == 0 for day in days)
     yield Paragraph(
-        f"{many(len(days), 'date')} earned {part:.4g} of {whole:.4g}; {lost:.4g} more was found, but lost "
-        f"since it stands on another day. Dates that earned nothing: {silent}."
+        f"{many(len(days), 'date')} earned {part:.4g} of {whole:.4g}; another {lost:.4g} was found but lost "
+        f"because it is on another day. Dates that earned nothing: {silent}."
     )
     if names:
         yield _figure(days, side, names)
