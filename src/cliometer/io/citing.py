@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from cliometer.errors import FormatError
+from cliometer.errors import FormatError, InputError
 from cliometer.io.folders import RECORD
 from cliometer.io.text_files import has_ending, read_text, unpacked
 from cliometer.model.timeline import Timeline
@@ -29,41 +29,63 @@ def read_citing(path: Path) -> tuple[dict[str, Timeline], Cited] | None:
     if path.is_dir() or not has_ending(path, *_ENDINGS):
         return None
     rows = list(_rows(read_text(path), unpacked(path).stem))
-    if not any(name in row for _, row in rows for name in _KEYS["articles"]) or any("days" in row for _, row in rows):
+    members = [row for *_, row in rows if isinstance(row, dict)]
+    if not any(name in row for row in members for name in _KEYS["articles"]) or any("days" in row for row in members):
         return None
     entries: dict[str, list[tuple[When, str, tuple[str, ...]]]] = defaultdict(list)
-    for number, (task, row) in enumerate(rows, start=1):
-        date, text, ids = (next((row[key] for key in keys if key in row), None) for keys in _KEYS.values())
-        names = [ids] if isinstance(ids, str) else ids or []
-        if not isinstance(text, str) or not isinstance(names, list) or not all(isinstance(id, str) for id in names):
-            raise FormatError("cited-row-malformed", path, number=number)
-        if isinstance(date, int) and not isinstance(date, bool):
-            date = datetime.fromtimestamp(date, UTC).date().isoformat()
-        when = When.of(date[:10] if isinstance(date, str) and "T" in date else date)  # type: ignore[arg-type]
-        entries[task].append((when, " ".join(text.split()), tuple(names)))
+    for line, part, task, row in rows:
+        try:
+            entries[task].append(_entry(row))
+        except InputError as error:
+            raise FormatError.like(error).inside(part).at(path, line) from None
     for task in entries:
         entries[task].sort(key=lambda entry: entry[0])
     timelines = {task: Timeline([(when, [text]) for when, text, _ in each], task) for task, each in entries.items()}
     return timelines, {task: tuple(ids for _, text, ids in each if text) for task, each in entries.items()}
 
 
-def _rows(text: str, stem: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the rows of a document or of lines, each with its task; nothing where the text is no JSON."""
+def _rows(text: str, stem: str) -> Iterator[tuple[int | None, str, str, Any]]:
+    """Yield line, part, task and row of a document or of lines; nothing where the text is no JSON."""
     try:
-        values = [json.loads(text)]
+        values: list[tuple[int | None, Any]] = [(None, json.loads(text))]
     except ValueError:
         try:
-            values = [json.loads(line) for line in text.splitlines() if line.strip()]
+            lines = enumerate(text.split("\n"), start=1)
+            values = [(number, json.loads(line)) for number, line in lines if line.strip()]
         except ValueError:
             return
-    for value in values:
-        for row in value if isinstance(value, list) else [value]:
-            if not isinstance(row, dict):
-                return
-            if isinstance(inner := row.get("timeline"), list):
-                yield from ((str(row.get("id", stem)), node) for node in inner if isinstance(node, dict))
+    for line, value in values:
+        several = isinstance(value, list)
+        for place, row in enumerate(value if several else [value]):
+            part = f"[{place}]" * several
+            if isinstance(row, dict) and isinstance(inner := row.get("timeline"), list):
+                task = str(row.get("id", stem))
+                yield from ((line, f"{part}.timeline[{at}]".lstrip("."), task, node) for at, node in enumerate(inner))
             else:
-                yield str(row.get("requestID", stem)).rpartition("-r")[0] or stem, row
+                request = str(row["requestID"]) if isinstance(row, dict) and "requestID" in row else ""
+                yield line, part, request.rpartition("-r")[0] or request or stem, row
+
+
+def _entry(row: Any) -> tuple[When, str, tuple[str, ...]]:
+    """Return the date, the text and the ids of a row."""
+    if not isinstance(row, dict):
+        raise InputError("cited-row-malformed")
+    date, text, ids = (next((row[key] for key in keys if key in row), None) for keys in _KEYS.values())
+    names = [ids] if isinstance(ids, str) else ids or []
+    is_date = isinstance(date, str | int) and not isinstance(date, bool)
+    if (
+        not is_date
+        or not isinstance(text, str)
+        or not isinstance(names, list)
+        or not all(isinstance(id, str) for id in names)
+    ):
+        raise InputError("cited-row-malformed")
+    if isinstance(date, int):
+        try:
+            date = datetime.fromtimestamp(date, UTC).date().isoformat()
+        except (ValueError, OverflowError, OSError):
+            raise InputError("timestamp-out-of-range", seconds=date) from None
+    return When.of(date[:10] if "T" in date else date), " ".join(text.split()), tuple(names)
 
 
 def record_citations(folder: Path, run: Mapping[str, Timeline]) -> Cited:

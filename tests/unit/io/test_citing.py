@@ -37,10 +37,37 @@ def test_other_files_are_left_to_the_readers_of_timelines(tmp_path: Path, text: 
     assert read_citing(tmp_path / "run.json") is None
 
 
-def test_a_row_without_a_text_is_refused_with_its_number(tmp_path: Path) -> None:
-    (tmp_path / "run.jsonl").write_text(f'{OURS}\n{{"date": "2010-05-28", "articles": ["a"]}}', encoding="utf-8")
-    with pytest.raises(FormatError, match="row 3: expected a date, a text and a list of ids"):
+ROW = '{"date": "2010-05-28", "text": "x", "articles": []}'
+EXPECTED = "expected a date, a text and a list of ids"
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (f"{OURS}\n\n{ROW.replace('text', 'said')}", f"run.jsonl:4: {EXPECTED}"),
+        (f"{OURS}\n[1]\n{ROW}", rf"run.jsonl:3: \[0\]: {EXPECTED}"),
+        (f'{OURS}\n"oil"\n{ROW}', f"run.jsonl:3: {EXPECTED}"),
+        (f'[{ROW}, "oil"]', rf"run.jsonl: \[1\]: {EXPECTED}"),
+        (f'{{"timeline": [{ROW}, "oil"]}}', rf"run.jsonl: timeline\[1\]: {EXPECTED}"),
+        (f'[{{"timeline": [{ROW}, null]}}]', rf"run.jsonl: \[0\].timeline\[1\]: {EXPECTED}"),
+        (f"{OURS}\n{ROW.replace('date', 'when')}", f"run.jsonl:3: {EXPECTED}"),
+        (f"{OURS}\n{ROW.replace('2010-05-28', '28 May')}", "run.jsonl:3: expected a date such as"),
+        (TREC.replace("1274918400", "1274918400000"), "run.jsonl: 1274918400000 is no time .* whole seconds"),
+    ],
+)
+def test_a_row_that_cannot_be_read_is_refused_with_its_place(tmp_path: Path, text: str, fault: str) -> None:
+    (tmp_path / "run.jsonl").write_text(text, encoding="utf-8")
+    with pytest.raises(FormatError, match=fault):
         read_citing(tmp_path / "run.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("text", "task"), [(ROW, "my-run"), (TREC, "C-901"), (TREC.replace("C-901-r1", "C-901"), "C-901")]
+)
+def test_a_task_is_the_file_or_what_a_request_is_of(tmp_path: Path, text: str, task: str) -> None:
+    (tmp_path / "my-run.jsonl").write_text(text.replace("[]", '["a"]'), encoding="utf-8")
+    found = read_citing(tmp_path / "my-run.jsonl")
+    assert found is not None and list(found[0]) == [task]
 
 
 def test_a_record_that_does_not_fit_the_timeline_names_nothing(tmp_path: Path) -> None:
