@@ -294,7 +294,7 @@ def nugget_section(evaluation: Evaluation, topics: Sequence[str], names: FigureN
         blocks += [Notes([f"in grey: {', '.join(systems[NAMED:])}"])] * (len(systems) > NAMED)
         blocks.append(_trade(coverages, systems, names))
         streams = [metric for metric in evaluation.metrics if isinstance(metric, StreamUtility)]
-        blocks += [_pareto(evaluation, metric, names) for metric in streams[:1]]
+        blocks += [block for metric in streams[:1] for block in _pareto(evaluation, metric, names)]
         blocks += _growth([topic for topic in coverages if topic.topic in topics], systems, names)
     sections = [
         Section(topic.topic, list(_nugget_matrix(topic, names))) for topic in coverages if topic.topic in topics
@@ -302,13 +302,13 @@ def nugget_section(evaluation: Evaluation, topics: Sequence[str], names: FigureN
     return Section("Nuggets", blocks, sections)
 
 
-def _pareto(evaluation: Evaluation, metric: StreamUtility, names: FigureNames) -> Figure:
-    """Return what readers gain against what they read in vain, with the runs that no other run beats in both."""
+def _pareto(evaluation: Evaluation, metric: StreamUtility, names: FigureNames) -> Iterator[Block]:
+    """Yield what readers gain against what they read in vain, with the runs that no other run beats in both."""
     both = [replace(metric, of="pain"), replace(metric, of="gain")]
-    values: dict[str, list[float]] = {}
+    values: dict[str, list[float | None]] = {}
     for mean in replace(evaluation, metrics=both).run().means():
-        values.setdefault(mean.system, []).append(mean.value or 0.0)
-    points = {run: (pain, gain) for run, (pain, gain) in values.items()}
+        values.setdefault(mean.system, []).append(mean.value)
+    points = {run: (pain, gain) for run, (pain, gain) in values.items() if pain is not None and gain is not None}
     frontier = [
         (pain, gain)
         for pain, gain in sorted(points.values())
@@ -322,7 +322,9 @@ def _pareto(evaluation: Evaluation, metric: StreamUtility, names: FigureNames) -
     rows: list[list[Cell]] = [[run, *point, "yes" if point in frontier else "no"] for run, point in points.items()]
     table = Table(["run", "pain", "gain", "on the frontier"], rows)
     spec = lines(drawn, list(points), {"title": "pain"}, {"title": "gain"})
-    return Figure(names.of("pareto", str(metric)), caption, spec, table)
+    yield Figure(names.of("pareto", str(metric)), caption, spec, table)
+    if undefined := [run for run in values if run not in points]:
+        yield Notes([f"no mean of {metric}: {', '.join(undefined)}"])
 
 
 def _latency(shares: dict[str, Steps], systems: Sequence[str], names: FigureNames) -> Figure:

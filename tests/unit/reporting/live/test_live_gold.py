@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import cliometer
+from cliometer.engine.evaluation import Allowance
 from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.reporting.assembly import gold_sections
 from cliometer.reporting.chapters.base import FigureNames
@@ -142,6 +144,18 @@ def test_runs_that_no_other_run_beats_in_gain_and_pain_are_on_the_frontier() -> 
     means = {(mean.system, mean.metric): mean.value for mean in results.means()}
     for run, pain, gain, _ in found.table.rows:
         assert (gain, pain) == pytest.approx((means[str(run), "msu"], means[str(run), "msu(of=pain)"]))
+
+
+def test_a_run_without_a_mean_is_named_and_not_drawn_at_zero(tmp_path: Path) -> None:
+    rows = (NUGGETS / "runs.txt").read_text("utf-8").splitlines(keepends=True)
+    (tmp_path / "runs.txt").write_text("".join(row for row in rows if not row.startswith("1 demo chatty")), "utf-8")
+    files = FileEvaluation([tmp_path / "runs.txt"], [NUGGETS], ["msu"], allow=Allowance(missing="skip"))
+    evaluation, _ = files.read("nuggets")
+    empty = replace(evaluation.gold["TS21.2"], nuggets={}, matches={})
+    evaluation = replace(evaluation, gold={**evaluation.gold, "TS21.2": empty})
+    (section,) = gold_sections(evaluation, evaluation.run(), FigureNames())
+    found = next(figure for name, figure in figures(section).items() if name.startswith("pareto"))
+    assert [row[0] for row in found.table.rows] == ["demo/brief"] and "no mean of msu: demo/chatty" in words(section)
 
 
 def test_gain_and_comprehensiveness_are_those_of_the_metric() -> None:
