@@ -62,7 +62,7 @@ def readers_and_writers(module: ModuleType) -> list[Callable[..., Any]]:
     """The public functions of a module, not those it imports, that are told which file to read or write."""
     found = [value for name, value in vars(module).items() if name.startswith(_VERBS) and inspect.isfunction(value)]
     own = [function for function in found if function.__module__ == module.__name__]
-    first = {function: str(next(iter(inspect.signature(function).parameters.values()))) for function in own}
+    first = {function: str(next(iter(inspect.signature(function).parameters.values()), "")) for function in own}
     return [function for function in own if "Path" in first[function] or "File" in first[function]]
 
 
