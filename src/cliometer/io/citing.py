@@ -70,15 +70,11 @@ def _entry(row: Any) -> tuple[When, str, tuple[str, ...]]:
     """Return the date, the text and the ids of a row."""
     if not isinstance(row, dict):
         raise InputError("cited-row-malformed")
-    date, text, ids = (next((row[key] for key in keys if key in row), None) for keys in _KEYS.values())
+    values: list[Any] = [next((row[key] for key in keys if key in row), None) for keys in _KEYS.values()]
+    date, text, ids = values
     names = [ids] if isinstance(ids, str) else ids or []
-    is_date = isinstance(date, str | int) and not isinstance(date, bool)
-    if (
-        not is_date
-        or not isinstance(text, str)
-        or not isinstance(names, list)
-        or not all(isinstance(id, str) for id in names)
-    ):
+    has_ids = isinstance(names, list) and all(isinstance(id, str) for id in names)
+    if not has_ids or not isinstance(text, str) or not isinstance(date, str | int) or isinstance(date, bool):
         raise InputError("cited-row-malformed")
     if isinstance(date, int):
         try:
