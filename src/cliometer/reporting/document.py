@@ -105,6 +105,13 @@ class Section:
         ]
         return replace(self, blocks=blocks, sections=[each.without_charts(timelines) for each in self.sections])
 
+    def printed(self) -> list[Block]:
+        """Return the blocks as all forms but pages show them: where every sentence is supported, the count alone."""
+        return [
+            Paragraph(block.caption) if isinstance(block, CheckedTimelines) and not block.table.rows else block
+            for block in self.blocks
+        ]
+
     def tables(self) -> Iterator[tuple[str, Table]]:
         """Yield all tables that are not folded, in reading order, each with its title."""
         for _, section in self.walk():

@@ -97,7 +97,7 @@ def picture_of(figure: Figure) -> bytes:
 
 def _section(section: Section, opened: bool = False) -> Markup:
     """Return a section with the sections below it folded; the first of them may be `opened`."""
-    inside = [_block(block) for block in section.blocks]
+    inside = [_block(block) for block in section.printed()]
     folded = [
         _folded(
             below.title, joined([*map(_block, below.blocks), *map(_section, below.sections)]), opened and place == 0

@@ -27,7 +27,7 @@ def terminal(part: Document | Section, signed: bool = True, style: TableStyle = 
 
 
 def _section(section: Section, last: list[str], style: TableStyle) -> Iterator[str]:
-    texts = [text for block in section.blocks for text in _block(block, last, style)]
+    texts = [text for block in section.printed() for text in _block(block, last, style)]
     texts += [text for below in section.sections if not below.detail for text in _section(below, last, style)]
     if texts and section.title:
         title = printable(section.title)

@@ -26,7 +26,7 @@ def _parts(
     """Headings and blocks in reading order; timelines are one picture for each topic and system."""
     for level, section in document.walk():
         yield heading(level, section.title)
-        for part in section.blocks:
+        for part in section.printed():
             for still in stills(part.views) if isinstance(part, Timelines) else (part,):
                 yield from block(still)
 

@@ -171,7 +171,7 @@ def _block(block: Block, place: str) -> Markup:
             return tag("div", tag("span", label, class_="label"), shown, class_="code")
         case CheckedTimelines(caption, table, views=views):
             script = tag("script", Markup(as_json(views)), type="application/json")
-            still = tag("noscript", html_table(table, caption))
+            still = tag("noscript", html_table(table, caption) if table.rows else tag("p", caption))
             return tag(
                 "section", still, script, class_="checked", id=f"checked-{place}", aria_label="Checked timelines"
             )
