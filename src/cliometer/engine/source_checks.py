@@ -22,7 +22,7 @@ from cliometer.model.notes import Note
 from cliometer.model.timeline import Timeline
 from cliometer.model.when import When
 from cliometer.settings.groups import ScoreSide
-from cliometer.spelling import listed
+from cliometer.spelling import listed, many
 from cliometer.text.annotate.annotator import foreign_note
 from cliometer.text.time_tags import tagged_times
 
@@ -65,7 +65,10 @@ class CheckedSentence:
 
 @dataclass(frozen=True)
 class SystemVerdicts:
-    """How many sentences of a system have each verdict, and shares; those of citations where it names articles."""
+    """How many sentences of a system have each verdict, and shares; those of citations where it names articles.
+
+    The shares are None where no sentence holds a word that is counted.
+    """
 
     system: str
     sentences: int
@@ -74,9 +77,9 @@ class SystemVerdicts:
     date_not_told: int
     contradicted: int
     unsupported: int
-    grounded: float
-    dated: float
-    contradictions: float
+    grounded: float | None
+    dated: float | None
+    contradictions: float | None
     citation_recall: float | None = None
     citation_dated_recall: float | None = None
     citation_precision: float | None = None
@@ -118,6 +121,7 @@ class CheckPlan:
         tasks = self._tasks()
         self._refuse_other_languages({topic for _, _, topic in tasks})
         cited_by: dict[str, Citations] = {}
+        unknown_ids: dict[str, dict[str, None]] = {system: {} for system in self.runs}  # in their order
         checked: dict[tuple[str, str], list[CheckedSentence]] = {}
         done, total = count(1), len(tasks)
         for topic in dict.fromkeys(topic for _, _, topic in tasks):
@@ -126,6 +130,8 @@ class CheckPlan:
                 lines = [(when, line) for when, lines in self.runs[system][task].items() for line in lines]
                 if named := (self.citations or {}).get((system, task)):
                     cited_by[system] = cited_by.get(system, Citations()) + cited(lines, named, index)
+                    known = {article.id for article in index.articles}
+                    unknown_ids[system] |= dict.fromkeys(id for ids in named for id in ids if id not in known)
                 checked[system, task] = [
                     _checked(system, task, *line, judge(*line[::-1], index), index) for line in lines
                 ]
@@ -133,12 +139,14 @@ class CheckPlan:
                     progress(next(done), total)
         systems = tuple(self._summary(name, checked, cited_by.get(name)) for name in self.runs)
         sentences = tuple(each for system, task, _ in tasks for each in checked[system, task])
-        rulings = [
-            Ruling(gate, each.system, getattr(each, gate.metric), gate.margin, None)
-            for gate in gates
-            for each in systems
+        rulings = tuple(_ruling(gate, each) for gate in gates for each in systems)
+        notes = [Note.of("shares-undefined", system=each.system) for each in systems if each.grounded is None]
+        notes += [
+            Note.of("citations-unknown", system=system, cited=many(len(ids), "cited id"), ids=listed(ids, 3))
+            for system, ids in unknown_ids.items()
+            if ids
         ]
-        return SourceCheck(self.weights, systems, sentences, tuple(rulings), (Note.of("grounding-is-precision"),))
+        return SourceCheck(self.weights, systems, sentences, rulings, (*notes, Note.of("grounding-is-precision")))
 
     def _tasks(self) -> list[tuple[str, str, str]]:
         """Return each system and task with its topic; a single topic has the articles of all."""
@@ -176,7 +184,7 @@ class CheckPlan:
     ) -> SystemVerdicts:
         all_of = [each for task in self.runs[system] for each in checked[system, task]]
         counts = Counter(each.verdict for each in all_of)
-        shares = [share(all_of, name, self.weights).value or 0.0 for name in SHARES]
+        shares = [share(all_of, name, self.weights).value for name in SHARES]
         return SystemVerdicts(
             system, len(all_of), *map(counts.__getitem__, VERDICTS), *shares, *(citations.shares if citations else ())
         )
@@ -191,6 +199,13 @@ def _share_name(text: str) -> tuple[str, ScoreSide]:
     if text not in SHARES:
         raise unknown("share in the gate", text, SHARES)
     return text, "value"
+
+
+def _ruling(gate: Gate, verdicts: SystemVerdicts) -> Ruling:
+    value = getattr(verdicts, gate.metric)
+    if value is None:
+        raise InputError("check-gate-undefined", gate=gate, system=verdicts.system)
+    return Ruling(gate, verdicts.system, value, gate.margin, None)
 
 
 def _checked(

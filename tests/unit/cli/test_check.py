@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -49,7 +50,58 @@ def test_a_run_of_ours_names_its_articles_so_that_citations_are_checked() -> Non
     run = DEMO / "timelines/datewise_dates=mentions"
     found = package.check(run, DEMO / "articles", tags=False).systems[0]
     assert found.citation_recall == found.citation_precision == 1
-    assert found.sentences > 100 and found.dated > 0.9
+    assert found.sentences > 100 and (found.dated or 0) > 0.9
+
+
+CITED = '{{"date": "2014-11-12", "text": "Philae landed on the comet.", "articles": [{}]}}'
+
+
+@pytest.mark.parametrize(
+    ("ids", "note"),
+    [
+        ('"rosetta/06"', None),
+        (
+            '"a", "rosetta/06", "a"',
+            "my-run: 1 cited id not among the articles of the topic, counted as not carrying: a",
+        ),
+        (
+            '"a", "b", "c", "d"',
+            "my-run: 4 cited ids not among the articles of the topic, counted as not carrying: a, b",
+        ),
+    ],
+)
+def test_cited_ids_of_no_article_are_noted(tmp_path: Path, ids: str, note: str | None) -> None:
+    (tmp_path / "my-run.jsonl").write_text(CITED.format(ids), encoding="utf-8")
+    done = cliometer("check", tmp_path / "my-run.jsonl", "--sources", SOURCES)
+    assert done.status == 0 and (note or "note: grounded") in done.err and ("cited id" in done.err) == bool(note)
+
+
+def test_shares_without_a_word_are_undefined_and_no_gate_passes_on_them(tmp_path: Path) -> None:
+    (tmp_path / "rosetta.txt").write_text("2014-11-12\n... 2014 !\n", encoding="utf-8")
+    call = ("check", tmp_path / "rosetta.txt", "--sources", SOURCES)
+    done = cliometer(*call)
+    assert done.status == 0 and "rosetta: no sentence holds a word that is counted" in done.err
+    assert done.out.splitlines()[4].split()[-3:] == ["-", "-", "-"]
+    assert json.loads(cliometer(*call, "--json").out)["systems"][0]["contradictions"] is None
+    gated = cliometer(*call, "--gate", "contradictions = 0")
+    assert (gated.status, gated.out) == (
+        2,
+        "",
+    ) and "contradictions = 0: no sentence of rosetta holds a word" in gated.err
+    assert cliometer(*call, "--gate", "contradictions = 0", "--weights", "sentences").status == 0
+
+
+@pytest.mark.parametrize("form", ["terminal", "notebook", ".md", ".tex", ".html"])
+def test_where_all_sentences_are_supported_there_is_a_count_and_no_empty_table(tmp_path: Path, form: str) -> None:
+    (tmp_path / "rosetta.txt").write_text(WRONG.replace("not ", ""), encoding="utf-8")
+    checked = package.check(tmp_path / "rosetta.txt", SOURCES, tags=False)
+    if form.startswith("."):
+        package.report(checked, tmp_path / f"check{form}")
+        text = (tmp_path / f"check{form}").read_text("utf-8")
+    else:
+        text = str(checked) if form == "terminal" else checked._repr_html_()
+    assert "Not supported on their date: 0 of 1 sentence" in text
+    assert not re.search(r"(?m)>why<|\bwhy *(\||\\\\|$)", text)
 
 
 def test_a_single_timeline_takes_the_articles_of_the_only_topic() -> None:
