@@ -78,7 +78,7 @@ def read(paths: Sequence[Path]) -> ImportBatch:
     study_kind.refuse_large(annotated)
     for id, times in Counter(topic.id for topic in annotated).items():
         if times > 1:
-            raise InputError("topic-in-two-files", topic=id)
+            raise InputError("topic-uploaded-twice", topic=id)
     return replace(done, topics=annotated, notes=(*done.notes, *notes))
 
 
