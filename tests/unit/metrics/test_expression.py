@@ -200,7 +200,7 @@ def test_a_name_that_fixes_a_setting_takes_no_other_value_of_it() -> None:
         parse("AR-1(rouge=2)")
 
 
-@pytest.mark.parametrize("typed", ["range", "rouge", "ar", "r", "dated"])
+@pytest.mark.parametrize("typed", ["range", "rouge", "ar", "r", "dating"])
 def test_what_the_field_does_not_say_has_other_near_misses(typed: str) -> None:
     assert expression_for(typed) is None
 
