@@ -18,6 +18,8 @@ from cliometer.engine.clusters import DaskCluster
 from cliometer.errors import BackendError, InputError, UsageError
 from tests.unit.engine.test_backends import killed_once, refusal
 
+pytestmark = pytest.mark.slow  # starts schedulers and workers
+
 DEMO = Path(__file__).parents[3] / "src" / "cliometer" / "demo"
 
 

@@ -31,7 +31,6 @@ from cliometer.reporting.chapters.comparison_figures import (
     ranks_figure,
     topics_figure,
 )
-from cliometer.reporting.chapters.protocols import account_listings
 from cliometer.reporting.document import Block, Listing, Notes, Paragraph, Section
 from cliometer.spelling import listed, many, many_tasks
 from cliometer.text.tables import BestNumber, Cell, Table, shown_interval, shown_level, shown_number, shown_p
@@ -83,7 +82,10 @@ def comparison_section(comparison: SystemComparison, names: FigureNames | None =
         blocks += _summary(by_metric, comparison.design)
     if names:
         blocks += overview_figure(by_metric, names)
-    blocks += account_listings(comparison.protocol) if comparison.protocol else ()
+    if comparison.protocol:
+        from cliometer.reporting.chapters.protocols import account_listings
+
+        blocks += account_listings(comparison.protocol)
     gates = [Section("Gates", list(_gates(comparison.rulings)), detail=True)] if comparison.rulings else []
     first = next((part for part in by_metric if part.standings.differences), None)
     sections = [Section(part.label, list(_metric(part, names, part is first))) for part in by_metric]

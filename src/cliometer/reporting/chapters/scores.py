@@ -8,7 +8,6 @@ from cliometer.engine.results import BESIDE, Mean, Numbers, Results
 from cliometer.metrics.catalogue import lower_is_better
 from cliometer.model.score import RecordedScore
 from cliometer.reporting.chapters.base import FigureNames, chapter, crossed, cut_note, direction_note, leaders, remarks
-from cliometer.reporting.chapters.protocols import account_listings
 from cliometer.reporting.charts.grammar import Record
 from cliometer.reporting.charts.heat_maps import OverviewColumn, heat, heat_cell
 from cliometer.reporting.charts.system_charts import score_bars
@@ -32,7 +31,10 @@ def scores_section(
     caption = (f"Means over {task_noun(results.topics)}s" if several else "Scores") if names else ""
     blocks: list[Block] = [Listing(caption, score_table(results) if per_topic else summary(results))]
     blocks += direction_note(filter(lower_is_better, results.metrics))
-    blocks += account_listings(results.protocol) if results.protocol else ()
+    if results.protocol:
+        from cliometer.reporting.chapters.protocols import account_listings
+
+        blocks += account_listings(results.protocol)
     if names and not compared and len(results.systems) > 1:
         blocks.append(Notes(["Whether a difference is more than chance, cliometer compare tells."], True))
     competing = results.only(set(results.systems) - results.oracles.keys()) if results.oracles else results
