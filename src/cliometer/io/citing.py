@@ -11,7 +11,7 @@ from typing import Any
 
 from cliometer.errors import FormatError, InputError
 from cliometer.io.folders import RECORD
-from cliometer.io.text_files import has_ending, read_text, unpacked
+from cliometer.io.text_files import has_ending, read_bare_text, unpacked
 from cliometer.model.timeline import Timeline
 from cliometer.model.when import When
 
@@ -28,7 +28,7 @@ def read_citing(path: Path) -> tuple[dict[str, Timeline], Cited] | None:
     """Return the timelines of a file by task, with the articles that their sentences name; None where none do."""
     if path.is_dir() or not has_ending(path, *_ENDINGS):
         return None
-    rows = list(_rows(read_text(path), unpacked(path).stem))
+    rows = list(_rows(read_bare_text(path), unpacked(path).stem))
     members = [row for *_, row in rows if isinstance(row, dict)]
     if not any(name in row for row in members for name in _KEYS["articles"]) or any("days" in row for row in members):
         return None

@@ -18,7 +18,7 @@ from cliometer.io.layouts import lenient
 from cliometer.io.lines import Notebook, numbered_lines
 from cliometer.io.newstls import NewsTls, predicted_timelines
 from cliometer.io.stories import StoryFile
-from cliometer.io.text_files import is_parquet, read_text
+from cliometer.io.text_files import is_parquet, read_bare_text
 from cliometer.io.tilse_text import SEPARATOR_LIKE, TilseText, starts_with_keywords
 from cliometer.io.timelines import parse_timelines, recognise
 from cliometer.model.timeline import Timeline
@@ -32,7 +32,7 @@ def read_entries(path: Path) -> tuple[list[Entries], Notes]:
         raise FormatError("protocol-needs-entries", path)
     if stories := StoryFile.of(path):
         return list(_story_entries(stories).values()), stories.notebook.notes
-    text = read_text(path).removeprefix("\ufeff")
+    text = read_bare_text(path)
     if not text.strip():
         return [()], ()
     chosen, notebook = recognise(text, path), Notebook(path)

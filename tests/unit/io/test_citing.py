@@ -19,7 +19,12 @@ DTELS = '{"id": 7, "timeline": [{"time": "2010-05-27T00:00:00+00:00", "summary":
 
 @pytest.mark.parametrize(
     ("text", "task", "ids"),
-    [(OURS, "run", ((), ("bp-1", "bp-2"))), (TREC, "C-901", (("C-1",),)), (DTELS, "7", (("3",),))],
+    [
+        (OURS, "run", ((), ("bp-1", "bp-2"))),
+        ("\ufeff" + OURS, "run", ((), ("bp-1", "bp-2"))),
+        (TREC, "C-901", (("C-1",),)),
+        (DTELS, "7", (("3",),)),
+    ],
 )
 def test_each_layout_gives_a_timeline_and_its_citations(tmp_path: Path, text: str, task: str, ids: object) -> None:
     (tmp_path / "run.jsonl").write_text(text, encoding="utf-8")
