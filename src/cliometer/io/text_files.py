@@ -83,6 +83,8 @@ def open_unpacked(path: Path) -> Iterator[BinaryIO]:
 def _unreadable(path: Path, error: OSError) -> InputError:
     if isinstance(error, FileNotFoundError):
         return missing(path)
+    if isinstance(error, IsADirectoryError):
+        return InputError("file-expected-found-folder", path)
     return InputError("file-unreadable", path, reason=error.strerror or error)
 
 

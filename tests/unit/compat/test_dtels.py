@@ -226,3 +226,11 @@ def test_what_is_no_such_file_is_refused_in_one_line(gold: str, run: str, compla
     (tmp_path / "run").write_text(run)
     done = cliometer(*COMMAND, tmp_path / "gold", "--test_file", tmp_path / "run")
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 1) and complaint in done.err
+
+
+def test_a_folder_in_place_of_a_file_is_refused_with_the_remedy(tmp_path: Path) -> None:
+    done = cliometer(*COMMAND, tmp_path, "--test_file", tmp_path)
+    assert (done.status, done.err) == (
+        2,
+        f"cliometer: {tmp_path}: is a folder where a file is expected; name one of the files in it\n",
+    )
