@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from cliometer.text.stemmers import antonyms, rouge_stem, stop_words
 from cliometer.text.tokenisation import TOKENISERS
+from cliometer.text.word_lists import values_of, words_of
 from cliometer.text.word_rows import Ints, Pieces, stretches
 
 Mask = NDArray[np.bool_]
@@ -32,39 +33,11 @@ _OPENERS = "\"'\u201c\u2018`([{\u2013\u2014-"
 _DOTTED = re.compile(r"[^\W\d_]\.[^\W\d_]")
 
 
-def _listed(words: str) -> tuple[str, ...]:
-    return tuple(words.split())
-
-
-_ABBREVIATIONS = frozenset(
-    _listed(
-        "mr mrs ms dr prof gen sen rep gov lt col sgt capt st jr sr vs no inc corp ltd co "
-        "jan feb mar apr jun jul aug sep sept oct nov dec"
-    )
-)
-_NEGATIONS = frozenset(_listed("not no never none nobody nothing neither nor cannot without nt n't"))
-_BRACKETS = frozenset(_listed("lrb rrb lsb rsb"))  # as corpora spell them
-_CALENDAR = frozenset(
-    _listed(
-        "january february march april may june july august september october november december "
-        "monday tuesday wednesday thursday friday saturday sunday"
-    )
-)
-_NUMBER_WORDS = dict(
-    zip(
-        _listed(
-            "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-            "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion "
-            "trillion dozen hundreds thousands millions billions dozens first third fourth fifth sixth seventh eighth "
-            "ninth tenth half quarter twice thrice"
-        ),
-        _listed(
-            "2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 30 40 50 60 70 80 90 100 1000 1000000 1000000000 "
-            "1000000000000 12 100s 1000s 1000000s 1000000000s 12s 1st 3rd 4th 5th 6th 7th 8th 9th 10th 1/2 1/4 2x 3x"
-        ),
-        strict=True,
-    )
-)
+_ABBREVIATIONS = words_of("bag-abbreviations")
+_NEGATIONS = words_of("negations")
+_BRACKETS = words_of("brackets")  # as corpora spell them
+_CALENDAR = words_of("calendar")
+_NUMBER_WORDS = values_of("numbers")
 
 # What is known of a piece, of a word as it is written, and of a word as it is counted, as bits.
 _ENDS, _STARTS, _OPENS, _BARE = 1, 2, 4, 8  # may end a sentence; may start one, behind signs; is such signs; no signs

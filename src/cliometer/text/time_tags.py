@@ -39,7 +39,8 @@ class TimeTag(NamedTuple):
 def tagger_version() -> str:
     """Return a digest of the tagger: its rules and word lists, so that no change of them is forgotten."""
     home = Path(tagger.__file__).parent
-    files = sorted([*home.rglob("*.py"), home.parent / "data" / "english-tagger.json.gz"])
+    words = (home.parent / "data" / name for name in ("english-tagger.json.gz", "english-words.txt"))
+    files = sorted([*home.rglob("*.py"), *words])
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
 
 

@@ -20,12 +20,13 @@ from cliometer.model.sources import Annotation, EventMention, Sentence, TimeExpr
 from cliometer.model.when import When, from_ordinal
 from cliometer.text.annotate.events import event_class
 from cliometer.text.annotate.events import find_events as find_events
-from cliometer.text.annotate.sentences import TextWord, listed, split_sentences, tag, words
+from cliometer.text.annotate.sentences import TextWord, split_sentences, tag, words
 from cliometer.text.annotate.times.calendar_dates import MONTH_RULES, RANGE_RULES, YEAR_RULES
 from cliometer.text.annotate.times.calendar_periods import CLOCK_RULES, QUARTER_RULES, SEASON_RULES, WEEKDAY_RULES
 from cliometer.text.annotate.times.durations import LENGTH_RULES, SET_RULES
 from cliometer.text.annotate.times.relative_dates import DISTANCE_RULES, REFERENCE_RULES, RELATIVE_RULES
 from cliometer.text.annotate.times.rules import AnchorDay, Context, Match, Read, SmallLetters, Tense, TimeReading
+from cliometer.text.word_lists import words_of
 
 TIME_RULES = (
     *(MONTH_RULES, RANGE_RULES, YEAR_RULES, WEEKDAY_RULES, SEASON_RULES, REFERENCE_RULES, RELATIVE_RULES),
@@ -102,15 +103,9 @@ def _end(match: Match) -> int:
 _REACH = 60  # words; a list without stops must not cost the square of its length
 _REPORT = 12  # words between the verb of saying and its *would*
 _NEAR = 4  # words; `said late on Friday`, but `told the firms of a cut in its supply in September`
-_AHEAD = listed("will 'll ’ll shall wo")
-_PLANS = listed("""
-    plans plan planned expects expect expected scheduled due set hopes hope intends intend aims wants
-    going slated likely next until upcoming coming
-""")
-_TIMETABLE = listed("""
-    begin begins start starts open opens expire expires end ends resume resumes arrive arrives leave
-    leaves meet meets mature matures vote votes
-""")
+_AHEAD = words_of("ahead")
+_PLANS = words_of("plans")
+_TIMETABLE = words_of("timetable")
 
 
 def tense_at(words: Sequence[TextWord], tags: Sequence[str], place: int) -> Tense:
@@ -287,14 +282,8 @@ def _written(date: str | When | datetime.date) -> AnchorDay:
 
 # Whether a text is English, the one language whose words for times and events are known here.
 
-_COMMON = listed("""
-    the of and to a in is was for on that with by at from he she it its as said be has have had are were not but they
-    their his her this which will would been who after an or
-""")
-_FOREIGN = listed("""
-    der die das und ist nicht ein eine den dem von mit auf le les des une est dans pour sur au du el los las una por
-    para con que il che di della sono nel per het een van niet zijn voor em uma não os
-""")
+_COMMON = words_of("common")
+_FOREIGN = words_of("foreign")
 _WORD = re.compile(r"\w+")
 _TEXTS, _LETTERS = 50, 2000  # a sample of each topic is enough
 _FEWEST, _SHARE = 20, 0.15  # English news has .3 to .5 of these words, other languages less than .1

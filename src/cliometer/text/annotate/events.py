@@ -9,17 +9,14 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from cliometer.model.sources import EventMention, TimeExpression
-from cliometer.text.annotate.sentences import TextWord, listed, tagger_model
+from cliometer.text.annotate.sentences import TextWord, tagger_model
+from cliometer.text.word_lists import words_of
 
-BE = listed("be am is are was were been being 's 're 'm ’s ’re ’m ai")
+BE = words_of("be")
 VERBS = frozenset("VZDEG")
-_HAVE = listed("have has had having 've 'd ’ve ’d")
-_DO = listed("do does did")
-_NO_EVENT = listed("""
-    including concerning regarding following excluding involving pending barring notwithstanding let
-    lets 'd ’d related so-called based include includes included mean means number contain contains
-    consist consists
-""")
+_HAVE = words_of("have")
+_DO = frozenset(("do", "does", "did"))
+_NO_EVENT = words_of("no-event")
 
 
 def is_event_verb(words: Sequence[TextWord], tags: Sequence[str], number: int) -> bool:
@@ -57,13 +54,7 @@ def _describes(tags: Sequence[str], number: int) -> bool:
 
 
 _NOUNS = Path(__file__).parent.parent / "data" / "event-nouns.txt.gz"
-_OBJECT_NOUNS = listed("""
-    building morning evening thing king ring wing string spring ceiling feeling funding housing
-    marketing banking holding clothing engineering manufacturing being accounting advertising
-    programming saving earning standing understanding meaning rating setting cooking dining shopping
-    living sterling shilling sibling sitting learning writing teaching heading ending lighting heating
-    plumbing wiring parking packaging publishing broadcasting mining farming fishing listing pricing
-""")
+_OBJECT_NOUNS = words_of("object-nouns")
 
 
 @cache
@@ -94,28 +85,7 @@ def _singulars(lower: str) -> Iterator[str]:
         yield lower[:-3] + "y"
 
 
-_CLASSES = {
-    "REPORTING": listed("""
-        say said tell told announce report state add explain note claim quote cite declare reply comment
-        warn according acknowledge assert remark disclose reveal testify confirm deny statement
-        announcement
-    """),
-    "PERCEPTION": listed("see saw seen watch hear heard view glimpse witness observe overhear listen"),
-    "ASPECTUAL": listed("""
-        begin began begun start stop end finish continue resume halt cease complete launch initiate
-        terminate beginning keep kept conclude suspend
-    """),
-    "I_STATE": listed("""
-        want hope believe expect think thought know knew known fear need wish desire intend like love
-        hate worry doubt suspect feel felt plan prefer consider able likely willing ready eager concern
-        expectation belief
-    """),
-    "I_ACTION": listed("""
-        try tried attempt promise offer agree order ask request persuade urge authorize propose prevent
-        delay avoid refuse threaten decide allow help force seek sought vow pledge investigate cause
-        swear nominate
-    """),
-}
+_CLASSES = {name: words_of(name) for name in ("REPORTING", "PERCEPTION", "ASPECTUAL", "I_STATE", "I_ACTION")}
 
 
 @lru_cache(maxsize=65_536)
@@ -143,18 +113,8 @@ def _bases(lower: str) -> Iterator[str]:
 # the noun it describes (*the growing market*), nor a noun in front of the noun it belongs to (*a war
 # loan*).
 
-_LINKS = BE | listed("""
-    become becomes became becoming remain remains remained remaining seem seems seemed feel feels felt
-    look looks looked get gets got stay stays stayed appear appears appeared sound sounds grow grew
-    turned
-""")
-_NO_PREDICATE = listed("""
-    few many more much other same such several most least less due only own first last next new old big
-    little long good great better best bad worse worst important different possible true false real
-    clear hard easy common similar subject high low large small enough equal interesting necessary main
-    major young nice fine full free simple single special strange tall short rich poor wrong right
-    typical various
-""")
+_LINKS = words_of("links")
+_NO_PREDICATE = words_of("no-predicate")
 
 
 def find_events(

@@ -11,31 +11,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cliometer.model.sources import Sentence
+from cliometer.text.word_lists import words_of
 
-
-def listed(text: str) -> frozenset[str]:
-    """Return the words of a list that is written as one text.
-
-    >>> sorted(listed("will shall"))
-    ['shall', 'will']
-    """
-    return frozenset(text.split())
-
-
-ABBREVIATIONS = listed("""
-    mr mrs ms dr prof sen rep gov gen col lt maj capt cmdr adm sgt cpl pvt rev hon st mt ft jr sr messrs
-    pres supt insp det atty dist fr sec amb vs v inc ltd co corp cos bros llc plc assn dept univ est
-    approx ca cf al etc no nos vol vols pp p ed eds fig figs jan feb mar apr jun jul aug sep sept oct
-    nov dec mon tue tues wed thu thur thurs fri sat sun ala ariz ark calif colo conn del fla ga ill ind
-    kan ky la md mass mich minn miss mo mont neb nev okla ore pa tenn tex va vt wash wis wyo penn ave
-    blvd rd hwy e.g i.e u.s u.n u.k a.m p.m d.c ph.d m.d b.a m.a j.p a.k.a
-""")
-MAY_END = listed("inc ltd co corp cos bros llc plc jr sr etc u.s u.n u.k a.m p.m d.c ph.d m.d al")
-STARTERS = listed("""
-    the a an it he she they we i in on at but and if this that these those his her its their our there
-    when while after before as for with by to from what who how why so yet however meanwhile mr mrs ms
-    analysts
-""")
+ABBREVIATIONS = words_of("abbreviations")
+MAY_END = words_of("abbreviations-that-may-end")
+STARTERS = words_of("sentence-starters")
 
 
 # Sentences by their places: a stop ends one unless it belongs to an abbreviation, an initial or a number.

@@ -16,6 +16,7 @@ from cliometer.text.annotate.times.rules import (
     mod_of,
 )
 from cliometer.text.annotate.times.vocabulary import length, number, plain, unit
+from cliometer.text.word_lists import values_of
 
 LENGTH_RULES = RuleGroup(
     r"second|minute|hour|day|week|month|quarter|year|\byrs?\b|decade|centur|fortnight|millenni|night|while"
@@ -147,12 +148,7 @@ SET_RULES = RuleGroup(
     r"\b(?:every|each|once|twice|times)\b|ly\b|annual|biennial", "every each once twice times ly annual biennial"
 )
 
-_PERIODS = {
-    "hourly": "PT1H", "nightly": "P1D", "weekly": "P1W", "biweekly": "P2W", "fortnightly": "P2W",
-    "monthly": "P1M", "bimonthly": "P2M", "quarterly": "P3M", "yearly": "P1Y", "annually": "P1Y",
-    "annual": "P1Y", "biannual": "P6M", "semiannual": "P6M", "semi-annual": "P6M",
-    "semiannually": "P6M", "biennial": "P2Y",
-}  # fmt: skip
+_PERIODS = values_of("periods")
 _QUANTIFIED = r"(?P<quant>every|each)(?: single)? "
 
 

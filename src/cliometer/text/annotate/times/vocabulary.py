@@ -4,34 +4,14 @@ from __future__ import annotations
 
 import re
 
-MONTHS = {
-    "jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6,
-    "jul": 7, "aug": 8, "sep": 9, "oct": 10, "nov": 11, "dec": 12,
-}  # fmt: skip
+from cliometer.text.word_lists import values_of
+
+MONTHS = {name: int(number) for name, number in values_of("months").items()}
 WEEKDAYS = {"mon": 1, "tue": 2, "wed": 3, "thu": 4, "fri": 5, "sat": 6, "sun": 7}
 SEASONS = {"spring": "SP", "summer": "SU", "autumn": "FA", "fall": "FA", "winter": "WI"}
-DAY_PARTS = {
-    "morning": "MO", "afternoon": "AF", "evening": "EV", "night": "NI", "dawn": "MO", "dusk": "EV",
-    "midday": "MI",
-}  # fmt: skip
-UNITS = {
-    "second": "TS", "minute": "TM", "hour": "TH", "day": "D", "night": "D", "week": "W", "weekend": "WE",
-    "fortnight": "2W", "month": "M", "quarter": "Q", "year": "Y", "yr": "Y", "decade": "DE", "century": "CE",
-    "centurie": "CE", "millennium": "ME",
-}  # fmt: skip
-MODIFIERS = {
-    "about": "APPROX", "around": "APPROX", "approximately": "APPROX", "roughly": "APPROX",
-    "some": "APPROX", "nearly": "LESS_THAN", "almost": "LESS_THAN", "less than": "LESS_THAN",
-    "fewer than": "LESS_THAN", "more than": "MORE_THAN", "over": "MORE_THAN",
-    "at least": "EQUAL_OR_MORE", "no less than": "EQUAL_OR_MORE", "as much as": "EQUAL_OR_LESS",
-    "as many as": "EQUAL_OR_LESS", "up to": "EQUAL_OR_LESS", "at most": "EQUAL_OR_LESS",
-    "no more than": "EQUAL_OR_LESS", "as long as": "EQUAL_OR_LESS", "early": "START",
-    "earlier": "START", "beginning": "START", "start": "START", "mid": "MID", "middle": "MID",
-    "late": "END", "later": "END", "end": "END", "close": "END", "turn": "START", "first half": "START",
-    "second half": "END", "latter half": "END", "last half": "END", "first quarter": "START",
-    "second quarter": "MID", "third quarter": "MID", "last quarter": "END", "final quarter": "END",
-    "first third": "START", "second third": "MID", "last third": "END", "final third": "END",
-}  # fmt: skip
+DAY_PARTS = values_of("day-parts")
+UNITS = values_of("units")
+MODIFIERS = values_of("modifiers")
 
 MONTH = (
     r"(?:(?:January|February|March|April|May|June|July|August|September|October|November|December)\b"
@@ -51,10 +31,10 @@ BC = r"(?-i:BCE?|B\.C\.(?:E\.)?)"
 AD = r"(?-i:AD|A\.D\.|CE|C\.E\.)"
 DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
 ORDINAL = r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|final|last|1st|2nd|3rd|4th)"
-NUMERALS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-    " eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million dozen"
-)
+_NUMERALS = {name: int(number) for name, number in values_of("numerals").items()}
+_SCALES = {"hundred": 100, "thousand": 1000, "million": 1_000_000, "dozen": 12}
+NUMERALS = " ".join((*_NUMERALS, *_SCALES))
+ORDINALS = {name: int(number) for name, number in values_of("ordinals").items()}  # the last of four quarters
 _NUMERAL = f"(?:{'|'.join(NUMERALS.split())})"
 SPELLED = (
     rf"(?:(?:a (?=hundred|thousand|dozen|million))?{_NUMERAL}\b"
@@ -75,21 +55,6 @@ PART = (  # of what is longer or shorter than the year, whose halves have values
     r"(?:(?P<mod>early|late|mid|earlier|later)(?: in)?[ -]|the (?P<part>beginning|start|middle|end|close|turn"
     r"|(?:first|second|latter|last) half|(?:first|second|third|last|final) (?:quarter|third)) of (?:the )?)?"
 )
-
-
-_SMALL = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-)  # fmt: skip
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_NUMERALS = dict(zip(_SMALL, range(20), strict=True)) | dict(zip(_TENS, range(20, 100, 10), strict=True))
-_SCALES = {"hundred": 100, "thousand": 1000, "million": 1_000_000, "dozen": 12}
-_ORDINALS = (
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-    "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth",
-    "eighteenth", "nineteenth", "twentieth", "twenty-first",
-)  # fmt: skip
-ORDINALS = dict(zip(_ORDINALS, range(1, 22), strict=True)) | {"final": 4, "last": 4}  # of four quarters
 
 
 def number(text: str) -> float:
