@@ -123,7 +123,10 @@ def read_release(path: Path) -> StudyRelease:
         for result in content.results
     )
     notes = (*_comment_notes(archive.comment, digest), *archive.notes, *content.notes)
-    return StudyRelease(kind, rows, digest, notes, content.judges, results, content.checks)
+    return StudyRelease(
+        release=kind, files=rows, digest=digest, notes=notes, judges=content.judges, results=results,
+        checks=content.checks,
+    )  # fmt: skip
 
 
 def is_release(path: Path) -> bool:
@@ -230,6 +233,7 @@ class ReleaseKind:
     """A kind of study in its releases: what they are of, the files at their top, and how these are analysed."""
 
     title: str
+    noun: str  # of what is counted
     protocol: StudyProtocol
     required: tuple[frozenset[str], ...]  # one of these is there
     others: frozenset[str]
@@ -240,24 +244,24 @@ def _names(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_KINDS = {
-    "events": ReleaseKind(
-        "judged events", EVENTS, (_names("events.json"),), _names("links.csv topics.csv"),
+_KINDS = {kind.protocol.kind: kind for kind in (
+    ReleaseKind(
+        "judged events", "event", EVENTS, (_names("events.json"),), _names("links.csv topics.csv"),
         lambda folder: ReleaseContent((survey_agreement(SurveyOptions([folder])),)),
     ),
-    "units": ReleaseKind("content units", UNITS, (_names("units"),), _names("second timelines"), _read_units),
-    "preferences": ReleaseKind(
-        "preferences", PREFERENCES,
+    ReleaseKind("content units", "unit", UNITS, (_names("units"),), _names("second timelines"), _read_units),
+    ReleaseKind(
+        "preferences", "vote", PREFERENCES,
         (_names("votes.csv answers.jsonl"), _names("votes.csv marks.jsonl")),  # scales and sets have marks
         _names("votes.jsonl aside.csv reasons.csv checks.csv design.json crowd.jsonl topics.jsonl sheets.json "
                "marks.jsonl marks.csv ratings.csv sets.csv codebook.toml codes"),
         _read_preferences,
     ),
-    "checks": ReleaseKind(
-        "checks of a model", CHECKS, (_names("audited.csv"),), _names("checks.csv"),
+    ReleaseKind(
+        "checks of a model", "decision", CHECKS, (_names("audited.csv"),), _names("checks.csv"),
         lambda folder: ReleaseContent(checks=read_checked(folder / "audited.csv")),
     ),
-}  # fmt: skip
+)}  # fmt: skip
 _SHARES = ("quiz", "hidden tests", "repeats", "too fast")
 
 
@@ -300,10 +304,11 @@ def _about(release: StudyRelease) -> Iterator[Block]:
 
 def judge_table(release: StudyRelease) -> Table:
     """Return a row for each judge of preferences; a dash stands for what the design does not say."""
+    columns = ("judge", "votes", "ties", "seconds", "quiz", "tests", "repeats", "fast")
     rows = []
     for judge in release.judges:
-        *cells, aside = vars(judge).values()
-        rows.append([*("-" if cell is None else cell for cell in cells), aside or "no"])
+        cells = [getattr(judge, column) for column in columns]
+        rows.append([*("-" if cell is None else cell for cell in cells), judge.aside or "no"])
     return Table(["judge", "votes", "ties", "seconds", *_SHARES, "set aside"], rows)
 
 
@@ -321,5 +326,5 @@ def _content(release: StudyRelease) -> tuple[str, list[str]]:
     else:
         counts = [topic.units for topic in result.units]
         people = [writer for topic in result.units for writer in topic.writers]
-    held = f"{many(len(counts), 'topic')} with {many(sum(counts), release.release[:-1])}"
+    held = f"{many(len(counts), 'topic')} with {many(sum(counts), _KINDS[release.release].noun)}"
     return held, list(dict.fromkeys(people))

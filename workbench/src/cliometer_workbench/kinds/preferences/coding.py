@@ -143,7 +143,7 @@ def _shown(
     kept = None if only is None else {*only}
     keys = {code.name: str(number) if number < 10 else "" for number, code in enumerate(task.codebook.categories, 1)}
     rows = [
-        {"id": id, "text": reason.text, "times": reason.times, "chosen": chosen.get(id, ""), "said": votes.get(id, ())}
+        {"id": id, "text": reason.text, "times": reason.times, "chosen": chosen.get(id, ""), "votes": votes.get(id, ())}
         for id, reason in zip(task.ids, task.reasons, strict=True)
         if kept is None or id in kept
     ]

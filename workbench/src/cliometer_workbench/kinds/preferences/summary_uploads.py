@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -17,7 +17,7 @@ from cliometer.io.extracts import read_extracts
 from cliometer.io.json_values import are_extracts
 from cliometer.io.run_folders import read_summaries
 from cliometer.io.text_files import read_bare_text, read_text
-from cliometer.model.notes import Note
+from cliometer.model.notes import Note, as_note
 from cliometer.spelling import listed, many
 from cliometer.study.contests import contests, identical_pairs
 from cliometer.study.criteria import checked_criteria, parse_criteria
@@ -36,9 +36,6 @@ from cliometer_workbench.study.preferences.ballot_plan import PreferenceStudySet
 from cliometer_workbench.study.preferences.comparison_items import SCALES, spelled_criteria
 from cliometer_workbench.study.preferences.preference_release import ANSWERS_FILE, MARKS_FILE, SHEETS_FILE, TOPICS_FILE
 from cliometer_workbench.study.preferences.reason_sheets import CODEBOOK_FILE, read_codings
-
-if TYPE_CHECKING:
-    pass
 
 _SEEDS = 2**53
 _USUAL = PreferenceStudySettings()
@@ -189,7 +186,7 @@ def read(uploaded: Sequence[Path]) -> ImportBatch:
             raise InputError("summary-without-system", stray)
     for folder in folders:
         run, notes = read_summaries(folder)
-        summaries.notes += [note for note in notes if "read as plain text" not in note]  # expected here
+        summaries.notes += [note for note in notes if as_note(note).rule != "read-without-dates"]  # expected here
         for topic, summary in run.items():
             summaries.add(folder.name, topic, summary_lines(summary), folder)
     topics = extras.add_to(summaries.topics, summaries.notes)

@@ -55,9 +55,9 @@
     const row = rows.now;
     const others = row ? (row.dataset.twins || "").split(" ").filter(Boolean).map((place) => document.getElementById(`s-${place}`)) : [];
     if (!others.length) { Sheet.refuse(gettext("There is no other sentence that says the same.")); return; }
-    const same = [row, ...others], numbers = new Set(same.flatMap((one) => [...linked(one)]));
+    const same = [row, ...others], numbers = new Set(same.flatMap((twin) => [...linked(twin)]));
     if (!numbers.size) { Sheet.refuse(gettext("Link the sentence to an event first.")); return; }
-    const sentences = same.map((one) => one.dataset.sentence);
+    const sentences = same.map((twin) => twin.dataset.sentence);
     for (const number of numbers) Sheet.act("link_all", { sentences, event: document.getElementById(`ev-${number}`).dataset.event });
   };
   const flag = () => {
@@ -69,7 +69,7 @@
     }, () => { note.value = ""; });
   };
 
-  const hint = () => rows.now && [...rows.now.querySelectorAll("[data-suggestion]")].find((one) => !one.hidden);
+  const hint = () => rows.now && [...rows.now.querySelectorAll("[data-suggestion]")].find((element) => !element.hidden);
   const head = (story) => story.querySelector(".ev-story-head");
   const toStory = (story) => {
     if (!story) return;
@@ -81,7 +81,7 @@
     if (!story) return;
     const unread = head(story).dataset.done === "no";
     Sheet.act(unread ? "read" : "unread", { story: head(story).dataset.story });
-    if (unread) toStory(Events.after(Events.stories(), story, (one) => head(one).dataset.done === "no"));
+    if (unread) toStory(Events.after(Events.stories(), story, (other) => head(other).dataset.done === "no"));
   };
 
   const filter = (field) => {
@@ -124,7 +124,7 @@
     x: select, g: group, t: twins, f: flag, d: read, "+": () => Events.take(hint()), "-": () => Events.decline(hint()),
     "/": () => Events.focusOn("ev-filter"), s: () => Events.focusOn("ev-find"), Escape: leave,
   }, (key) => {
-    const event = !"ur?".includes(key) && events().find((one) => one.dataset.key === key);
+    const event = !"ur?".includes(key) && events().find((button) => button.dataset.key === key);
     return event ? pick(event) : false;
   });
   Events.jumps(toStory);

@@ -16,9 +16,9 @@
     plain();
     const row = rows.now;
     if (!row || !word) return;
-    const found = words(row)[word], text = textOf(row), whole = text.textContent, mark = document.createElement("mark");
-    mark.textContent = found[0];
-    text.replaceChildren(whole.slice(0, found.index), mark, whole.slice(found.index + found[0].length));
+    const match = words(row)[word], text = textOf(row), whole = text.textContent, mark = document.createElement("mark");
+    mark.textContent = match[0];
+    text.replaceChildren(whole.slice(0, match.index), mark, whole.slice(match.index + match[0].length));
   };
   const choose = (by) => {
     if (!rows.now) return;
@@ -42,7 +42,7 @@
     range.setStart(textOf(row), 0);
     range.setEnd(selection.anchorNode, selection.anchorOffset);
     const at = range.toString().length;
-    word = Math.max(words(row).findLastIndex((found) => found.index <= at), 0);
+    word = Math.max(words(row).findLastIndex((match) => match.index <= at), 0);
     draw();
   });
 

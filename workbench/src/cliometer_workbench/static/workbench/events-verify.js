@@ -45,8 +45,8 @@
     if (event.target.id !== "ev-add-form") return;
     event.preventDefault();
     const sentences = [...document.getElementById("ev-add-sentences").selectedOptions].map((option) => option.value);
-    const said = document.getElementById("ev-add-reason").value.trim();
-    const details = { sentences, event: document.getElementById("ev-add-event").value, ...(said && { reason: said }) };
+    const reason = document.getElementById("ev-add-reason").value.trim();
+    const details = { sentences, event: document.getElementById("ev-add-event").value, ...(reason && { reason }) };
     document.getElementById("ev-adding").close();
     Sheet.act("add", details);
   });

@@ -46,7 +46,7 @@ const Events = (() => {
     /* Marks the row again after an answer, which may have replaced or removed it. */
     renew() {
       const rows = this.rows;
-      const row = rows.find((one) => this.what(one) === this.about) || rows[Math.min(this.place, rows.length - 1)];
+      const row = rows.find((other) => this.what(other) === this.about) || rows[Math.min(this.place, rows.length - 1)];
       if (!row) { this.id = null; return; }
       const lost = document.activeElement === document.body || document.activeElement === null;
       this.id = row.id;
@@ -58,7 +58,7 @@ const Events = (() => {
     begin(first = null) {
       const pointed = document.getElementById(window.location.hash.slice(1));
       const last = document.getElementById(localStorage.getItem(store(this.name)) || "");
-      const row = [pointed, last, first].find((one) => one && one.matches(this.selector)) || this.rows[0];
+      const row = [pointed, last, first].find((row) => row && row.matches(this.selector)) || this.rows[0];
       this.held = true;
       if (!row) return;
       this.go(row);
@@ -107,7 +107,7 @@ const Events = (() => {
   let held = null, drafts = [];
   document.body.addEventListener("htmx:beforeOnLoad", () => {
     const field = document.activeElement;
-    drafts = Sheet.drafts().map((one) => ({ field: one, id: one.id, value: one.value }));
+    drafts = Sheet.drafts().map((field) => ({ field, id: field.id, value: field.value }));
     held = field && field.matches("#work input[id]")
       ? { field, id: field.id, value: field.value, start: field.selectionStart, end: field.selectionEnd } : null;
   });
@@ -175,10 +175,10 @@ const Events = (() => {
         const words = wordsOf(field);
         for (const row of all(selector)) row.classList.toggle("ev-hit", words.length > 0 && says(row, words));
         at = -1;
-        const found = hits().length;
-        document.getElementById("ev-hits").textContent = !words.length ? "" : found ? gettext("{count} found, Enter shows the next", { count: found }) : gettext("0 found");
+        const count = hits().length;
+        document.getElementById("ev-hits").textContent = !words.length ? "" : count ? gettext("{count} found, Enter shows the next", { count }) : gettext("0 found");
       },
-      enter: () => { const found = hits(); if (found.length) { at = (at + 1) % found.length; to(found[at]); } },
+      enter: () => { const list = hits(); if (list.length) { at = (at + 1) % list.length; to(list[at]); } },
       leave: back,
     });
   };
@@ -250,15 +250,15 @@ const Events = (() => {
   };
 
   /* Suggestions hold the actions that carry them out; refusing one is an action too. The first few of a list are shown. */
-  const take = (one) => {
-    if (!one || !Sheet.writable) return;
-    one.hidden = true;
-    for (const [verb, details] of JSON.parse(one.dataset.actions)) Sheet.act(verb, { ...details, suggestion: one.dataset.suggestion });
+  const take = (suggestion) => {
+    if (!suggestion || !Sheet.writable) return;
+    suggestion.hidden = true;
+    for (const [verb, details] of JSON.parse(suggestion.dataset.actions)) Sheet.act(verb, { ...details, suggestion: suggestion.dataset.suggestion });
   };
-  const decline = (one) => {
-    if (!one || !Sheet.writable) return;
-    one.hidden = true;
-    Sheet.act("decline", { suggestion: one.dataset.suggestion });
+  const decline = (suggestion) => {
+    if (!suggestion || !Sheet.writable) return;
+    suggestion.hidden = true;
+    Sheet.act("decline", { suggestion: suggestion.dataset.suggestion });
   };
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-accept], [data-decline]");
@@ -269,13 +269,13 @@ const Events = (() => {
       const holder = within().querySelector(".ev-suggestions");
       if (!holder) return;
       const open = all("li", holder);
-      for (const [place, one] of open.entries()) one.hidden = place >= most;
+      for (const [place, element] of open.entries()) element.hidden = place >= most;
       for (const key of all("li kbd", holder)) key.hidden = key.closest("li") !== open[0];
       holder.querySelector(".ev-open").textContent = open.length > most ? gettext("{most} of {count}", { most, count: open.length }) : open.length;
     };
     const first = (then) => {
       const drawn = Sheet.redraws();
-      return Sheet.settled().then(() => { if (Sheet.redraws() === drawn) then(all(".ev-suggestions li", within()).find((one) => !one.hidden)); });
+      return Sheet.settled().then(() => { if (Sheet.redraws() === drawn) then(all(".ev-suggestions li", within()).find((element) => !element.hidden)); });
     };
     const yes = () => first(take), no = () => first(decline);
     return { draw, yes, no, keys: { y: yes, "+": yes, "-": no } };
@@ -308,9 +308,9 @@ const Events = (() => {
       this.cards.go(this.cards.next((row) => !row.matches(".ev-placed")));
     }
     /* Refuses to make a group that is there, or is being made (`under`); `parts` are the ids of a group's cards. */
-    isMade(list, parts, said) {
+    isMade(list, parts, message) {
       const known = this.groups.rows.find((group) => same(parts(group)) === same(list));
-      if (known || this.under.has(same(list))) Sheet.refuse(said(known));
+      if (known || this.under.has(same(list))) Sheet.refuse(message(known));
       return Boolean(known) || this.under.has(same(list));
     }
     make(list, details) {

@@ -19,7 +19,7 @@ const gettext = (text, values = {}) => (MESSAGES[text] || text).replace(/\{(\w+)
       const used = field.dataset.usedBy.split(" ").includes(format.value);
       if (chosen && !used) field.value = field.dataset.usual;
       const hidden = !used && field.value === field.dataset.usual;
-      for (const one of [field, ...field.labels, document.getElementById(`${field.id}_helptext`)]) one.hidden = hidden;
+      for (const element of [field, ...field.labels, document.getElementById(`${field.id}_helptext`)]) element.hidden = hidden;
     }
   };
   if (format) { showUsed(false); format.addEventListener("change", () => showUsed(true)); }

@@ -41,10 +41,10 @@
   const paint = () => {
     for (const blank of blanks()) {
       const choice = flying.get(nameOf(blank));
-      if (choice) for (const one of blank.querySelectorAll("button")) one.setAttribute("aria-pressed", String(one.dataset.choice === choice));
+      if (choice) for (const button of blank.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.dataset.choice === choice));
     }
-    for (const one of document.querySelectorAll(".asked > li")) {
-      one.classList.toggle("answered", [...one.querySelectorAll("[data-blank]")].every(pressed));
+    for (const question of document.querySelectorAll(".asked > li")) {
+      question.classList.toggle("answered", [...question.querySelectorAll("[data-blank]")].every(pressed));
     }
     point(Sheet.writable ? blanks().find((blank) => !pressed(blank)) : blanks()[0]);
   };
@@ -56,7 +56,7 @@
     await send(choice, named(blank.dataset));
     if (flying.get(name) === choice) flying.delete(name);
     if (document.activeElement && document.activeElement !== document.body) return;
-    const again = pressing && blanks().find((one) => nameOf(one) === name)?.querySelector(`[data-choice="${choice}"]`);
+    const again = pressing && blanks().find((blank) => nameOf(blank) === name)?.querySelector(`[data-choice="${choice}"]`);
     (again || document.getElementById("question"))?.focus({ preventScroll: pair()?.dataset.item === item });
   };
   const step = (by) => {
@@ -149,11 +149,11 @@
   const axis = () => document.querySelector(".axis");
   let view = "0", item = null, ends = new Set(), places = {};
   const isEarly = () => Boolean(axis()) && pair().dataset.read !== "yes" && ends.size < axis().tHead.rows[0].cells.length - 1;
-  const drawn = (one) => one.getClientRects().length > 0;
+  const drawn = (element) => element.getClientRects().length > 0;
   const where = () => {
     if (!axis()) return;
     const top = document.querySelector(".axis-top").getBoundingClientRect().bottom, bottom = document.querySelector(".answer-bar").getBoundingClientRect().top;
-    const rows = [...axis().tBodies[0].rows].filter(drawn), end = (one) => one.getBoundingClientRect().bottom;
+    const rows = [...axis().tBodies[0].rows].filter(drawn), end = (row) => row.getBoundingClientRect().bottom;
     const place = Math.max(rows.findIndex((row) => end(row) > top + 60), 0); // below the names of the columns
     places[view] = rows[place];
     document.getElementById("axis-at").textContent = gettext("{date}, {place} of {count}", { date: rows[place].cells[0].textContent, place: place + 1, count: rows.length });
@@ -195,12 +195,12 @@
     const field = document.getElementById("sources-search"), count = document.getElementById("sources-count");
     if (!field) return;
     const wanted = field.value.trim().toLowerCase();
-    let found = 0;
-    for (const one of document.querySelectorAll(".sources-list article")) {
-      one.hidden = !one.textContent.toLowerCase().includes(wanted);
-      found += one.hidden ? 0 : 1;
+    let hits = 0;
+    for (const article of document.querySelectorAll(".sources-list article")) {
+      article.hidden = !article.textContent.toLowerCase().includes(wanted);
+      hits += article.hidden ? 0 : 1;
     }
-    count.textContent = found === 1 ? count.dataset.one : count.dataset.many.replace("#", found);
+    count.textContent = hits === 1 ? count.dataset.one : count.dataset.many.replace("#", hits);
   };
   const openSources = async () => {
     const pane = sources();
@@ -241,7 +241,7 @@
     if (blanks().length && event.key in arrows && !event.target.closest(".duel-text")) step(arrows[event.key]);
     else if (blanks().length && pair() && (event.key in keys || /^[1-9]$/.test(event.key))) {
       const all = [...current()?.querySelectorAll("button") ?? []];
-      const button = all.find((one) => one.dataset.choice === keys[event.key]) ?? all[Number(event.key) - 1];
+      const button = all.find((option) => option.dataset.choice === keys[event.key]) ?? all[Number(event.key) - 1];
       if (button) fill(current(), button.dataset.choice);
     }
     else if (event.key in keys && pair() && (keys[event.key] !== "tie" || ballot().dataset.tie === "yes")) choose(keys[event.key]);

@@ -34,7 +34,7 @@ const Sheet = (() => {
   };
   const bringBack = () => {
     const all = readDrafts();
-    for (const field of boxes().filter((one) => Object.hasOwn(all, boxName(one)) && one.value === one.defaultValue)) {
+    for (const field of boxes().filter((box) => Object.hasOwn(all, boxName(box)) && box.value === box.defaultValue)) {
       field.value = all[boxName(field)];
       const form = field.closest("form[hidden]");
       if (form) form.hidden = false;
@@ -56,9 +56,9 @@ const Sheet = (() => {
   const put = (key, all) => all.length ? localStorage.setItem(key, JSON.stringify(all)) : localStorage.removeItem(key);
   const waiting = () => list(WAITING);
   const keep = (all) => put(WAITING, all);
-  const append = (key, { verb, op, ...details }) => put(key, [...list(key).filter((one) => one.op !== op), { verb, details, op }]);
+  const append = (key, { verb, op, ...details }) => put(key, [...list(key).filter((action) => action.op !== op), { verb, details, op }]);
   const remember = (action) => append(WAITING, action);
-  const land = (op) => put(FLYING, list(FLYING).filter((one) => one.op !== op));
+  const land = (op) => put(FLYING, list(FLYING).filter((action) => action.op !== op));
 
   /* After signing out elsewhere, actions wait until the person is signed in again. */
   let signedOut = false;
@@ -116,7 +116,7 @@ const Sheet = (() => {
     const form = new FormData();
     const fields = { ...details, verb, op, csrfmiddlewaretoken: root.dataset.token };
     for (const [name, value] of Object.entries(fields)) {
-      for (const one of [value].flat()) form.append(name, one);
+      for (const part of [value].flat()) form.append(name, part);
     }
     return fetch(root.dataset.do, { method: "POST", headers: { Accept: "application/json" }, body: form });
   };
@@ -141,8 +141,8 @@ const Sheet = (() => {
     return [[suggestion, sentence, sentences, candidate, event, line, unit].join(" "), [row, words.textContent]];
   }));
   document.body.addEventListener("htmx:beforeSwap", ({ detail: { xhr, target, requestConfig } }) => {
-    const latest = /id="status"[^>]*data-seq="(\d+)"/.exec(xhr.responseText), own = requestConfig.path === root.dataset.do && xhr.status < 400;
-    if (root.dataset.shared !== "yes" || target.id !== "work" || !latest || Number(latest[1]) - Number(own) <= Number(seen())) return;
+    const latest = /id="status"[^>]*data-seq="(\d+)"/.exec(xhr.responseText), isOurs = requestConfig.path === root.dataset.do && xhr.status < 400;
+    if (root.dataset.shared !== "yes" || target.id !== "work" || !latest || Number(latest[1]) - Number(isOurs) <= Number(seen())) return;
     const before = shown();
     [calm, redraws] = [Date.now() + CALM_MS, redraws + 1];
     setTimeout(() => {
@@ -169,7 +169,7 @@ const Sheet = (() => {
     form.append("verb", verb);
     if (seen()) form.append("seen", seen());
     for (const [name, value] of Object.entries(details)) {
-      for (const one of Array.isArray(value) ? value : [value]) form.append(name, one);
+      for (const part of Array.isArray(value) ? value : [value]) form.append(name, part);
     }
     const values = {};
     for (const name of new Set(form.keys())) {
@@ -204,10 +204,10 @@ const Sheet = (() => {
     if (pending > 1) say(gettext("Saving …")); else rest();
   });
   document.body.addEventListener("htmx:responseError", (event) => {
-    const { status, responseText } = event.detail.xhr, sent = () => Object.fromEntries(Object.entries(event.detail.requestConfig.parameters));
+    const { xhr } = event.detail, { status, responseText } = xhr, sent = () => Object.fromEntries(Object.entries(event.detail.requestConfig.parameters));
     failed = status >= 500 || status === 401;
     if (status === 401) { if (isAction(event.detail)) remember(sent()); signOut(); return; }
-    if (status === 403 && isAction(event.detail) && responseText.includes("CSRF")) { remember(sent()); reload(); return; } // signed in again in another tab
+    if (status === 403 && isAction(event.detail) && xhr.getResponseHeader("X-Rule") === "csrf-token-wrong") { remember(sent()); reload(); return; } // signed in again in another tab
     leaving = false;
     if (isAction(event.detail)) rejected.add(sent().op);
     refuse(status < 500 ? responseText : gettext("The server failed to do this. Everything that was saved before is safe."));
@@ -362,7 +362,7 @@ const Sheet = (() => {
   };
   if (root.dataset.shared === "yes") { setInterval(watch, NEWS_MS); setTimeout(report, NEWS_MS); }
 
-  keep([...list(FLYING).filter(({ op }) => !waiting().some((one) => one.op === op)), ...waiting()]); // the page was left before the answer
+  keep([...list(FLYING).filter(({ op }) => !waiting().some((action) => action.op === op)), ...waiting()]); // the page was left before the answer
   put(FLYING, []);
   if (writable) { bringBack(); rest(); }
   if (waiting().length) retry();

@@ -51,17 +51,17 @@
     document.getElementById("un-roles-number").textContent = Number(row.dataset.place) + 1;
     for (const name of ["label", "action", "agent", "patient", "time", "location"]) fields[name].value = row.dataset[name];
     fields.time.placeholder = row.dataset.follows ? gettext("{time}, from the lines", { time: row.dataset.follows }) : "";
-    document.getElementById("un-free-roles").replaceChildren(...Events.all(".un-free", row).map((one, at) => free(one.dataset.role, one.dataset.value, at)));
+    document.getElementById("un-free-roles").replaceChildren(...Events.all(".un-free", row).map((role, at) => free(role.dataset.role, role.dataset.value, at)));
     document.getElementById("un-new-role").value = document.getElementById("un-new-value").value = "";
     dialog.showModal();
     fields.action.focus();
   };
   const saveRoles = (form) => {
-    const row = units.now, told = { unit: row.dataset.unit };
+    const row = units.now, details = { unit: row.dataset.unit };
     for (const name of ["label", "action", "agent", "patient", "time", "location"]) {
-      if (form.elements[name].value.trim() !== row.dataset[name]) told[name] = form.elements[name].value;
+      if (form.elements[name].value.trim() !== row.dataset[name]) details[name] = form.elements[name].value;
     }
-    if (Object.keys(told).length > 1) Sheet.act("describe", told);
+    if (Object.keys(details).length > 1) Sheet.act("describe", details);
     for (const field of Events.all("#un-free-roles input")) {
       if (field.value !== field.defaultValue || !field.value) saveRole(row, field.dataset.role, field.value);
     }
@@ -69,7 +69,7 @@
     if (name) saveRole(row, name, document.getElementById("un-new-value").value);
   };
   const saveRole = (row, name, value) => {
-    const known = Events.all(".un-free", row).find((one) => one.dataset.role === name);
+    const known = Events.all(".un-free", row).find((role) => role.dataset.role === name);
     if ((known ? known.dataset.value : "") !== value) Sheet.act("role", { unit: row.dataset.unit, name, value });
   };
   const partOf = (line) => Events.all(".un-part", units.now).find((part) => part.dataset.line === line);

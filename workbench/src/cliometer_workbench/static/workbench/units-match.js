@@ -13,37 +13,37 @@
   const elements = new Map(); // of each mark
 
   const hints = Events.suggestions(3, () => tree() || document);
-  const toHint = (one) => { const found = one && elements.get(one.dataset.about); if (found) marks.go(found[0]); };
+  const toHint = (hint) => { const mentions = hint && elements.get(hint.dataset.about); if (mentions) marks.go(mentions[0]); };
 
   const collect = () => {
     elements.clear();
-    for (const one of Events.all("#un-documents [data-mark]")) {
-      if (!elements.has(one.dataset.mark)) elements.set(one.dataset.mark, []);
-      elements.get(one.dataset.mark).push(one);
+    for (const mention of Events.all("#un-documents [data-mark]")) {
+      if (!elements.has(mention.dataset.mark)) elements.set(mention.dataset.mark, []);
+      elements.get(mention.dataset.mark).push(mention);
     }
   };
-  const each = (mark, then) => { for (const one of elements.get(mark) || []) then(one); };
+  const each = (mark, then) => { for (const element of elements.get(mark) || []) then(element); };
   /* Shows the links of the present unit in the documents; mentions of other units are underlined. */
   const paint = () => {
-    for (const one of Events.all("#un-documents :is(.un-linked, .un-looked, .un-used, .un-chosen, .un-hinted)")) {
-      one.classList.remove("un-linked", "un-looked", "un-used", "un-chosen", "un-hinted");
-      delete one.dataset.v;
+    for (const element of Events.all("#un-documents :is(.un-linked, .un-looked, .un-used, .un-chosen, .un-hinted)")) {
+      element.classList.remove("un-linked", "un-looked", "un-used", "un-chosen", "un-hinted");
+      delete element.dataset.v;
     }
-    for (const node of Events.all(".un-node[data-kind=mark]")) each(node.dataset.member, (one) => one.classList.add("un-used"));
+    for (const node of Events.all(".un-node[data-kind=mark]")) each(node.dataset.member, (element) => element.classList.add("un-used"));
     for (const node of tree() ? Events.all(".un-node[data-kind=mark]", tree()) : []) {
-      each(node.dataset.member, (one) => one.classList.add("un-linked"));
+      each(node.dataset.member, (element) => element.classList.add("un-linked"));
       const first = (elements.get(node.dataset.member) || []).at(-1);
       if (first) first.dataset.v = node.dataset.v;
     }
-    for (const one of tree() ? Events.all("[data-looked]", tree()) : []) each(one.dataset.looked, (mark) => mark.classList.add("un-looked"));
-    for (const one of tree() ? Events.all("[data-about]", tree()) : []) each(one.dataset.about, (mark) => mark.classList.add("un-hinted"));
-    for (const id of chosen) each(id, (one) => one.classList.add("un-chosen"));
+    for (const row of tree() ? Events.all("[data-looked]", tree()) : []) each(row.dataset.looked, (mark) => mark.classList.add("un-looked"));
+    for (const hint of tree() ? Events.all("[data-about]", tree()) : []) each(hint.dataset.about, (mark) => mark.classList.add("un-hinted"));
+    for (const id of chosen) each(id, (element) => element.classList.add("un-chosen"));
     for (const node of Events.all(".un-node")) node.querySelector(".ev-picked").hidden = !chosen.has(node.dataset.member);
   };
   const state = (id) => {
     const node = nodeOf(id), v = node && node.dataset.v;
     if (node) return gettext("linked with v = {v}", { v });
-    return tree() && Events.all("[data-looked]", tree()).some((one) => one.dataset.looked === id) ? gettext("examined, does not say it") : gettext("not linked");
+    return tree() && Events.all("[data-looked]", tree()).some((row) => row.dataset.looked === id) ? gettext("examined, does not say it") : gettext("not linked");
   };
   const tell = () => {
     const id = at(), row = inTree ? nodes.now : marks.now, place = document.getElementById("un-at");
@@ -53,7 +53,7 @@
     place.textContent = `${kind}“${short}”: ${state(id)}.${chosen.size ? ` ${gettext("{count} selected.", { count: chosen.size })}` : ""}`;
   };
   const show = (row) => {
-    for (const one of Events.all(".un-tree")) one.hidden = one.id !== `tree-${row.dataset.number}`;
+    for (const element of Events.all(".un-tree")) element.hidden = element.id !== `tree-${row.dataset.number}`;
     hints.draw();
     paint();
     tell();
@@ -82,8 +82,8 @@
     const now = marks.now;
     let next = now && now.matches(selector) ? list[list.indexOf(now) + by] : null;
     if (!next && now && !now.matches(selector)) {
-      const follows = (one) => now.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING;
-      next = by > 0 ? list.find(follows) : list.findLast((one) => !follows(one));
+      const follows = (mark) => now.compareDocumentPosition(mark) & Node.DOCUMENT_POSITION_FOLLOWING;
+      next = by > 0 ? list.find(follows) : list.findLast((mark) => !follows(mark));
     }
     if (next) marks.go(next);
     else if (!now) marks.go(list[0]);
@@ -139,7 +139,7 @@
     if (!row || !Sheet.writable) return;
     if (row.dataset.done === "yes") { Sheet.act("undone", { unit: unit() }); return; }
     Sheet.act("done", { unit: unit() });
-    toUnit(units.next((one) => one.dataset.done === "no"));
+    toUnit(units.next((unit) => unit.dataset.done === "no"));
   };
   const words = (by, event) => {
     const sentence = !inTree && marks.now && marks.now.closest(".un-sentence");

@@ -32,12 +32,12 @@ const Words = (() => {
   };
   /* Selects the next word of a sentence, or one more word. */
   let last = null; // sentence, first and last word
-  const choose = (sentence, by, more) => {
+  const choose = (sentence, by, extend) => {
     const words = [...sentence.textContent.matchAll(/[\p{L}\p{N}](?:[^\s]*[\p{L}\p{N}])?/gu)];
     if (!words.length) return;
     const clamp = (number) => Math.min(Math.max(number, 0), words.length - 1);
     if (!last || last.sentence !== sentence) last = { sentence, first: by > 0 ? -1 : words.length, end: by > 0 ? -1 : words.length };
-    const end = clamp(last.end + by), first = more && last.first >= 0 && last.first < words.length ? last.first : end;
+    const end = clamp(last.end + by), first = extend && last.first >= 0 && last.first < words.length ? last.first : end;
     last = { sentence, first, end };
     const [from, to] = [words[Math.min(first, end)], words[Math.max(first, end)]];
     const range = document.createRange();

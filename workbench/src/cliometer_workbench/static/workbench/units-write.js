@@ -11,11 +11,11 @@
   const ERA = /^(?:(?:AD|CE) [1-9]\d{0,3}|[1-9]\d{0,3} ?(?:BCE?|AD|CE))$/i;
   const days = (year, month) => [31, year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
   const fault = (point) => {
-    const found = POINT.exec(point);
-    if (!found) return ERA.test(point.replaceAll(".", "")) ? "" : "expected";
-    const [year, month, day] = [found[1].replace("Y", ""), found[2], found[3]].map((part) => (part === undefined ? null : Number(part)));
-    if (month !== null && (month < 1 || month > 12)) return gettext("there is no month {month}", { month: found[2] });
-    if (day !== null && (day < 1 || day > days(year, month))) return gettext("{month} has {days} days", { month: `${found[1]}-${found[2]}`, days: days(year, month) });
+    const match = POINT.exec(point);
+    if (!match) return ERA.test(point.replaceAll(".", "")) ? "" : "expected";
+    const [year, month, day] = [match[1].replace("Y", ""), match[2], match[3]].map((part) => (part === undefined ? null : Number(part)));
+    if (month !== null && (month < 1 || month > 12)) return gettext("there is no month {month}", { month: match[2] });
+    if (day !== null && (day < 1 || day > days(year, month))) return gettext("{month} has {days} days", { month: `${match[1]}-${match[2]}`, days: days(year, month) });
     return "";
   };
   const wrong = (text) => {
@@ -36,7 +36,7 @@
   const dateNear = (range) => {
     const node = range.startContainer, start = (node.nodeType === Node.TEXT_NODE ? node.parentElement : node).closest(".un-sentence");
     const dates = start ? Events.all(".un-mark", start) : [];
-    const inside = dates.find((one) => range.intersectsNode(one)) || dates[0];
+    const inside = dates.find((date) => range.intersectsNode(date)) || dates[0];
     return inside ? inside.dataset.mark.split("@")[0] : "";
   };
   const add = () => {
@@ -62,17 +62,17 @@
     if (!box.matches("#un-add, .un-edit")) return;
     event.preventDefault();
     if (!check(date)) { date.focus(); return; }
-    const told = { date: date.value, text: text.value };
+    const details = { date: date.value, text: text.value };
     if (box.matches(".un-edit")) {
       const row = box.closest(".un-line");
       row.focus();
-      Sheet.act("edit", { line: row.dataset.line, ...told });
+      Sheet.act("edit", { line: row.dataset.line, ...details });
       return;
     }
     const before = new Set(rows.rows.map((row) => row.id));
     box.reset(); // at once, so that the next line can be typed while this one is on its way
     date.focus();
-    Sheet.act("add", told).then(() => {
+    Sheet.act("add", details).then(() => {
       const made = rows.rows.find((row) => !before.has(row.id));
       if (made) rows.go(made, { focus: false, scroll: false });
     });
