@@ -223,6 +223,10 @@ class Books:
         self.mass = group_sums(
             sentences.posted, np.where(sentences.content, self.weights[bags.gram], 0), len(sentences.bare)
         )
+        # A pair must share words of weight `low` of its size, to which each sentence adds; vectors admit any pair.
+        mine, theirs = (metric.share, 1 - metric.share) if metric.likeness == COVERED else (0.5, 0.5)
+        low = 0.0 if metric.decides_by_text else metric.low * (1 - 1e-9)  # rounding aside
+        self.least = low * mine * self.mass[peer.sentence], low * theirs * self.mass[other.sentence]
         self.closeness = comparison.closeness(metric.kernel)
         near, width = self.closeness >= _LEAST, self.closeness.shape[1]
         first = np.searchsorted(other.day, np.where(near.any(axis=1), near.argmax(axis=1), width))
@@ -285,7 +289,7 @@ class Entries:
             sizes = books.last[start:stop] - books.first[start:stop]
             pair = (np.cumsum(sizes) - sizes)[peer.row[left] - start] + other.row[right] - books.first[peer.row[left]]
             i, j = np.repeat(np.arange(start, stop), sizes), stretches(books.first[start:stop], sizes)
-            pairs = self._pairs(i, j, pair, left, right)
+            pairs, pair, left, right = self._pairs(i, j, pair, left, right)
             worthy, kept = np.flatnonzero(pairs.worth), pairs.worth[pair] > 0
             number = np.cumsum(pairs.worth > 0) - 1 + known
             parts = (None if values is None else values[worthy] for values in pairs)
@@ -295,38 +299,37 @@ class Entries:
         self.pairs = SentencePairs._make(None if some[0] is None else np.concatenate(some) for some in columns)
         self.left, self.right, self.pair = (np.concatenate([entry[n] for entry in chunks]) for n in (1, 2, 3))
 
-    def _pairs(self, i: Ints, j: Ints, pair: Ints, left: Ints, right: Ints) -> SentencePairs:
-        """Return the worth of pairs: section 1.4."""
+    def _pairs(self, i: Ints, j: Ints, pair: Ints, left: Ints, right: Ints) -> tuple[SentencePairs, Ints, Ints, Ints]:
+        """Return the worth of the pairs that are alike and near enough, and the words they share: section 1.4."""
         books, sentences, metric = self.books, self.books.sentences, self.books.metric
         peer, other = sentences.own, sentences.other
-        p, r = peer.posting[left], other.posting[right]
-        gram = peer.gram[left]
-        shared = group_sums(pair, np.where(sentences.content[p], books.weights[gram], 0), len(i))
+        content = np.where(sentences.content[peer.posting[left]], books.weights[peer.gram[left]], 0)
+        weight = group_sums(pair, content, len(i))
+        chosen = np.flatnonzero(weight >= books.least[0][i] + books.least[1][j])
+        i, j = i[chosen], j[chosen]
+        like, covered, q, sameness = self._likeness(peer.sentence[i], other.sentence[j], weight[chosen])
+        k = books.closeness[peer.day[i], other.day[j]]
+        admitted = np.flatnonzero(k * q >= _LEAST)  # contradictions only take from it
+        i, j = i[admitted], j[admitted]
+        k, q, like = (values[admitted] for values in (k, q, like))
+        covered, sameness = (None if values is None else values[admitted] for values in (covered, sameness))
+        number = np.full(len(weight), -1)
+        number[chosen[admitted]] = np.arange(len(i))
+        shared = np.flatnonzero(number[pair] >= 0)
+        pair, left, right = number[pair[shared]], left[shared], right[shared]
         a, b = peer.sentence[i], other.sentence[j]
-        whole = books.mass[a] + books.mass[b]
-        alike = (sentences.bare[a] == sentences.bare[b]) & (sentences.bare[a] >= 0)
-        like = np.where(alike, 1.0, np.divide(2 * shared, whole, out=np.zeros(len(i)), where=whole > 0))
+        p, r = peer.posting[left], other.posting[right]
         same_number, same_name = sentences.number[p], sentences.name[p] & sentences.name[r]
         numbers = sentences.numbers[a] & sentences.numbers[b] & (np.bincount(pair[same_number], minlength=len(i)) == 0)
         names = sentences.names[a] & sentences.names[b] & (np.bincount(pair[same_name], minlength=len(i)) == 0)
         negation = (sentences.bags.negations[a] + sentences.bags.negations[b]) % 2 > 0
-        k = books.closeness[peer.day[i], other.day[j]]
-        span = metric.high - metric.low  # none where all that is over `low` is worth the same
-        covered = np.where(alike, 1.0, self._covered(shared, a, b)) if metric.likeness == COVERED else None
-        by = like if covered is None else covered
-        q = np.clip((by - metric.low) / span, 0, 1) if span > 0 else (by >= metric.low).astype(float)
-        sure, sameness = np.minimum(1, like / _SURE), None
-        if metric.decides_by_text and (by_vectors := metric.sameness(sentences.texts, a, b)) is not None:
-            q, sameness = np.maximum(q, by_vectors[0]), by_vectors[1]
-            sure = np.maximum(sure, sameness)
-        m = 1 - (1 - metric.guard) * sure
-        antonyms, worthy = np.zeros(len(i), bool), np.flatnonzero(k * q > 0) if metric.antonyms else ()
-        if len(worthy):
-            antonyms[worthy] = sentences.opposed(a[worthy], b[worthy])
+        sure = np.minimum(1, like / _SURE)
+        m = 1 - (1 - metric.guard) * (sure if sameness is None else np.maximum(sure, sameness))
+        antonyms = sentences.opposed(a, b) if metric.antonyms else np.zeros(len(i), bool)
         v = k * q * m ** (negation * 1 + numbers + names + antonyms)
         same = 2 * group_sums(pair, np.minimum(peer.count[left], other.count[right]), len(i))
         same /= np.maximum(1, sentences.words[a] + sentences.words[b])
-        return SentencePairs(
+        pairs = SentencePairs(
             own=i,
             other=j,
             closeness=k,
@@ -340,6 +343,20 @@ class Entries:
             sameness=sameness,
             covered=covered,
         )
+        return pairs, pair, left, right
+
+    def _likeness(self, a: Ints, b: Ints, shared: Floats) -> tuple[Floats, Floats | None, Floats, Floats | None]:
+        """Return how alike pairs of sentences are, and how far that admits them."""
+        books, sentences, metric = self.books, self.books.sentences, self.books.metric
+        whole = books.mass[a] + books.mass[b]
+        alike = (sentences.bare[a] == sentences.bare[b]) & (sentences.bare[a] >= 0)
+        like = np.where(alike, 1.0, np.divide(2 * shared, whole, out=np.zeros(len(a)), where=whole > 0))
+        covered = np.where(alike, 1.0, self._covered(shared, a, b)) if metric.likeness == COVERED else None
+        by, span = like if covered is None else covered, metric.high - metric.low
+        q = np.clip((by - metric.low) / span, 0, 1) if span > 0 else (by >= metric.low).astype(float)
+        if metric.decides_by_text and (by_vectors := metric.sameness(sentences.texts, a, b)) is not None:
+            return like, covered, np.maximum(q, by_vectors[0]), by_vectors[1]
+        return like, covered, q, None
 
     def _covered(self, shared: Floats, system: Ints, other: Ints) -> Floats:
         """Return the share of reference sentences that sentences of the system cover, by the weight they share."""
