@@ -64,6 +64,11 @@ class Claim:
     work: Mapping[str, Any]
     needs: Sequence[str]
 
+    def __post_init__(self) -> None:
+        for key in ("value", "tolerance", "scale"):
+            if key in self.members and (key, self.members[key]) != ("value", REFUSED):
+                self._number(key)
+
     @property
     def key(self) -> str:
         """What is computed, equal where it is the same."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
+from math import inf
 from pathlib import Path
 from typing import ClassVar
 
@@ -15,7 +16,7 @@ from cliometer.io.frames import DocumentResult
 from cliometer.metrics.grounding.citations import Citations, cited
 from cliometer.metrics.grounding.evidence import Evidence, EvidenceIndex
 from cliometer.metrics.grounding.verdicts import VERDICTS, Judgement, judge
-from cliometer.metrics.sources.grounding import SHARES, WORDS, share
+from cliometer.metrics.sources.grounding import SHARES, WORDS, foreign_share, share
 from cliometer.model.display import Progress
 from cliometer.model.documents import Article
 from cliometer.model.notes import Note
@@ -23,7 +24,7 @@ from cliometer.model.timeline import Timeline
 from cliometer.model.when import When
 from cliometer.settings.groups import ScoreSide
 from cliometer.spelling import listed, many
-from cliometer.text.annotate.annotator import foreign_note
+from cliometer.text.annotate.annotator import FEWEST, is_foreign
 from cliometer.text.time_tags import tagged_times
 
 Citing = Mapping[tuple[str, str], Sequence[Sequence[str]]]  # of a system and task: the articles of each sentence
@@ -119,7 +120,7 @@ class CheckPlan:
         if relative := next((gate for gate in gates if gate.other is not None), None):
             raise UsageError("check-gate-needs-number", gate=relative)
         tasks = self._tasks()
-        self._refuse_other_languages({topic for _, _, topic in tasks})
+        foreign = self._other_languages(dict.fromkeys(topic for _, _, topic in tasks))
         cited_by: dict[str, Citations] = {}
         unknown_ids: dict[str, dict[str, None]] = {system: {} for system in self.runs}  # in their order
         checked: dict[tuple[str, str], list[CheckedSentence]] = {}
@@ -146,7 +147,8 @@ class CheckPlan:
             for system, ids in unknown_ids.items()
             if ids
         ]
-        return SourceCheck(self.weights, systems, sentences, rulings, (*notes, Note.of("grounding-is-precision")))
+        everything = (*foreign, *notes, Note.of("grounding-is-precision"))
+        return SourceCheck(self.weights, systems, sentences, rulings, everything)
 
     def _tasks(self) -> list[tuple[str, str, str]]:
         """Return each system and task with its topic; a single topic has the articles of all."""
@@ -168,16 +170,24 @@ class CheckPlan:
                 tasks.append((system, task, topic))
         return tasks
 
-    def _refuse_other_languages(self, topics: Iterable[str]) -> None:
-        sides = [(f"articles of {t}", (" ".join(article.sentences) for article in self.articles[t])) for t in topics]
+    def _other_languages(self, topics: Iterable[str]) -> list[Note]:
+        """Refuse articles and timelines in another language, and note single articles and sentences."""
+        sides: list[tuple[str, str, list[str]]] = [
+            (f"articles of {topic}", "article", [" ".join(article.sentences) for article in self.articles[topic]])
+            for topic in topics
+        ]
         for system, run in self.runs.items():
             sides += [
-                (f"system {system}, topic {task}", (line for lines in timeline.values() for line in lines))
+                (f"system {system}, topic {task}", "sentence", [line for lines in timeline.values() for line in lines])
                 for task, timeline in run.items()
             ]
-        for what, texts in sides:
-            if foreign_note(what, texts):
+        notes: list[Note] = []
+        for what, noun, texts in sides:
+            if is_foreign(texts):
                 raise InputError("check-not-english", what=what)
+            fewest = inf if noun == "sentence" else FEWEST  # a sentence may be English without a common word
+            notes += foreign_share(what, noun, (is_foreign([text], fewest) for text in texts))
+        return notes
 
     def _summary(
         self, system: str, checked: Mapping[tuple[str, str], Sequence[CheckedSentence]], citations: Citations | None

@@ -393,6 +393,7 @@ _DAY_IN_NAME = re.compile(r"(?<!\d)(\d{4})([-_.]?)(\d\d)\2(\d\d)(?!\d)")
 _COMPACT = re.compile(r"(\d{4})(\d\d)(\d\d)(?:T\d{4}(?:\d\d)?Z?)?", re.ASCII)  # 20030404T000000
 _LABEL = re.compile(r"\W*(?:(?:date|published|posted|updated)\b(?: on\b)?\W*)?", re.IGNORECASE)
 _LONGEST_DAY = 64
+_NEXT_ENTRY = re.compile(r"^-{9,}\s+\d{4}-\d\d-\d\d$", re.MULTILINE)  # of a timeline
 
 
 def _day(*parts: str) -> When | None:
@@ -464,6 +465,8 @@ def _plain_article(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:
         text = text.lstrip()[len(head) :]
     if not text.strip():
         notebook.add(None, "an article without text was kept")
+    if _NEXT_ENTRY.search(text):
+        notebook.add(None, Note.of("timeline-as-article"))
     yield None, ArticleText("", when or spelled or When.of("0001"), "", text.strip())
 
 

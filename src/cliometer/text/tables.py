@@ -177,9 +177,9 @@ def _lines(row: Sequence[Cell], room: int) -> Iterator[list[Cell]]:
 def fitted(table: Table, width: int = WIDTH) -> list[Table]:
     """Return a table in parts that fit a line: the last column wrapped, texts below each other, or columns in blocks.
 
-    The columns of a matrix, which are named as its rows are, are numbered.
+    The columns of a matrix, which are named as its rows are, are numbered. A single column is left as it is.
     """
-    if not table.rows or _fits(table, width):
+    if not table.rows or len(table.heading) == 1 or _fits(table, width):
         return [table]
     if [row[0] for row in table.rows] == list(table.heading[1:]):
         rows = [[f"{number} {row[0]}", *row[1:]] for number, row in enumerate(table.rows, start=1)]

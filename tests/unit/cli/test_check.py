@@ -144,6 +144,15 @@ def test_bad_input_is_one_line_with_a_remedy(
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 1) and fault in done.err
 
 
+def test_single_sentences_and_articles_in_another_language_are_noted(tmp_path: Path) -> None:
+    (tmp_path / "rosetta.txt").write_text(WRONG + "Der Konzern hat das Leck nicht gestopft.\n", encoding="utf-8")
+    article = json.dumps({"id": "strange", "date": "2014-11-12", "text": FOREIGN})
+    (tmp_path / "rosetta.jsonl").write_text(SOURCES.read_text("utf-8") + article, encoding="utf-8")
+    done = cliometer("check", tmp_path / "rosetta.txt", "--sources", tmp_path / "rosetta.jsonl")
+    assert "system rosetta, topic rosetta: 1 of 2 sentences not in English" in done.err
+    assert "articles of rosetta: 1 of 16 articles not in English" in done.err
+
+
 def test_a_run_whose_topics_have_no_articles_is_refused(tmp_path: Path) -> None:
     for topic in ("comet", "rosetta"):
         (tmp_path / "run").mkdir(exist_ok=True)

@@ -175,7 +175,7 @@ def test_a_run_that_a_protocol_refuses_is_what_refused_claims(tmp_path: Path) ->
         ('[paths]\na = 1\n[[claim]]\nvalue = 1', "paths.a: expected a text"),
         (HEAD.replace("demo", "dmo") + 'metric = "date"\nvalue = 1', "unknown path 'dmo'; did you mean demo?"),
         (f'{HEAD}metric = "dat"\nvalue = 1', "unknown metric 'dat'"),
-        (f'{HEAD}metric = "date"\nvalue = "high"', "claim[0]: value: expected a number such as 0.466, found"),
+        (f'{HEAD}metric = "date"\nvalue = "high"', ": claim[0]: value: expected a number such as 0.466, found"),
         (f'{HEAD}metric = "date"\nvalue = nan', "value: expected a number"),
         (f'{HEAD}metric = "date"\nvalue = 1\nscale = "x"', "scale: expected a number"),
         (f'{HEAD}metric = "date"\nvalue = 1\nfigure = "g"', "unknown figure 'g'"),

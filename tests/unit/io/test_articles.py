@@ -40,6 +40,11 @@ def test_a_time_of_day_is_dropped_with_a_note(tmp_path: Path) -> None:
     assert read_corpus(file)[1] == (f"{file}:1: a time of day after the date was dropped",)
 
 
+def test_a_timeline_in_place_of_an_article_is_noted(tmp_path: Path) -> None:
+    file = written(tmp_path, f"2010-05-27\nOil spills.\n{32 * '-'}\n2010-05-28\nFish die.\n", "bp.txt")
+    assert read_corpus(tmp_path)[1] == (f"{file}: looks like a timeline, but is read as one article",)
+
+
 def test_a_damaged_packed_file_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "bp.jsonl.gz"
     file.write_bytes(gzip.compress(FIRST.encode(), mtime=0)[:-9])

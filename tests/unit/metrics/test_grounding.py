@@ -126,6 +126,15 @@ def test_a_metric_is_the_share_of_words_or_sentences_by_verdict(name: str) -> No
     assert found[name]["value"] == pytest.approx(sizes / (5 + 5 + 4.3333 + 2), abs=1e-4)
 
 
+@pytest.mark.parametrize(
+    ("text", "count"), [("Der Konzern hat das Leck nicht gestopft.", "1 of 1 timeline"), (RIG, None)]
+)
+def test_a_timeline_in_another_language_is_noted(text: str, count: str | None) -> None:
+    sources = [SourceText(article.sentences, article.date) for article in ARTICLES]
+    notes = " ".join(cliometer.score({"2010-04-20": [text]}, sources, ["dated"]).notes)
+    assert ("not in English" in notes) == bool(count) and (count or "") in notes
+
+
 def test_a_metric_of_dates_has_no_value_without_them() -> None:
     undated = cliometer.score("Oil spills.", [SourceText(("Oil spills.",))], ["dated"])
     assert undated["dated"]["value"] is None

@@ -112,6 +112,11 @@ def test_several_long_texts_stand_below_each_other_in_their_row() -> None:
     assert max(map(len, narrow.text().splitlines())) <= 56
 
 
+def test_a_single_column_is_never_cut() -> None:
+    table = Table(["command"], [["cliometer score " + "x" * 200]])
+    assert fitted(table, 40) == [table]
+
+
 def test_blocks_hold_every_column_once_beside_the_first() -> None:
     table = Table(["", *"abcde"], [["x", *"12345"]])
     found = blocks(table, 8)

@@ -16,7 +16,8 @@ from cliometer.metrics.sources.source_metric import SourceScore
 from cliometer.model.documents import Article, SummaryText
 from cliometer.model.notes import Note
 from cliometer.model.score import Ratio
-from cliometer.text.annotate.annotator import foreign_note
+from cliometer.spelling import many
+from cliometer.text.annotate.annotator import foreign_note, is_foreign
 from cliometer.text.time_tags import tagged_times
 
 WORDS, SENTENCES = "words", "sentences"
@@ -40,6 +41,12 @@ def share(judgements: Iterable[Sized], name: str, weights: str = WORDS) -> Ratio
     """Return the share of sentences whose verdict a metric counts, each counted once or by what its words weigh."""
     sizes = [(judgement.verdict, judgement.size if weights == WORDS else 1.0) for judgement in judgements]
     return Ratio(sum(size for verdict, size in sizes if verdict in SHARES[name]), sum(size for _, size in sizes))
+
+
+def foreign_share(what: str, noun: str, foreign: Iterable[bool]) -> list[Note]:
+    """Return a note on how many texts do not look English; none where all do."""
+    each = list(foreign)
+    return [Note.of("grounding-not-english", what=what, count=f"{sum(each)} of {many(len(each), noun)}")] * any(each)
 
 
 @dataclass(frozen=True)
@@ -95,9 +102,12 @@ class GroundingMetric(Metric):
     def notes(self, comparison: TopicComparison) -> list[str]:
         """Say that a share of what is said is a precision, and where texts are not English."""
         topic: SourceTopic = comparison.gold
-        texts = [" ".join(text.lines) for text in topic]
-        foreign = foreign_note(topic.name, texts)
-        return [Note.of("grounding-is-precision"), *([foreign] if foreign else [])]
+        foreign = foreign_note(topic.name, (" ".join(text.lines) for text in topic))
+        systems = [
+            [line for text in SummaryText.of(system).texts for line in text.lines] for system in comparison.systems
+        ]
+        other = foreign_share(f"topic {topic.name}", "timeline", map(is_foreign, systems))
+        return [Note.of("grounding-is-precision"), *([foreign] if foreign else []), *other]
 
     def explain_in(self, comparison: TopicComparison, place: int = 0) -> PartsExplanation:
         """Show each sentence with its verdict."""

@@ -286,24 +286,27 @@ _COMMON = words_of("common")
 _FOREIGN = words_of("foreign")
 _WORD = re.compile(r"\w+")
 _TEXTS, _LETTERS = 50, 2000  # a sample of each topic is enough
-_FEWEST, _SHARE = 20, 0.15  # English news has .3 to .5 of these words, other languages less than .1
+FEWEST, _SHARE = 20, 0.15  # English news has .3 to .5 of these words, other languages less than .1
 
 
 def foreign_note(topic: str, texts: Iterable[str]) -> str:
     """Return a note where the texts of a topic do not look English; "" where they do.
 
-    A few words are foreign by their script, or by two common words of another language.
-
     >>> foreign_note("bp", ["Der Konzern hat am Samstag aufgegeben, das Leck zu stopfen. " * 3])[:40]
     'topic bp: the texts do not look English,'
     """
+    return Note.of("language-foreign", topic=topic) if is_foreign(texts) else ""
+
+
+def is_foreign(texts: Iterable[str], fewest: float = FEWEST) -> bool:
+    """Return whether texts do not look English: few of their words are common in English.
+
+    Fewer words than `fewest` are foreign by their script, or by two common words of another language.
+    """
     words = [word for text in islice(texts, _TEXTS) for word in _WORD.findall(text[:_LETTERS].lower())]
     common = sum(word in _COMMON for word in words)
-    if len(words) < _FEWEST:
+    if len(words) < fewest:
         letters = "".join(words)
         is_other_script = sum(letter > "\u024f" for letter in letters) > len(letters) / 2  # beyond Latin
-        if not is_other_script and sum(word in _FOREIGN for word in words) <= max(1, common):
-            return ""
-    elif common >= _SHARE * len(words):
-        return ""
-    return Note.of("language-foreign", topic=topic)
+        return is_other_script or sum(word in _FOREIGN for word in words) > max(1, common)
+    return common < _SHARE * len(words)
