@@ -11,36 +11,34 @@ evidence, and cliometer report makes a page of it. English only. With --gate the
 from __future__ import annotations
 
 import argparse
-from typing import TextIO
+from typing import Any, TextIO
 
-from cliometer.cli.output import print_result, progress_bar
-from cliometer.cli.parser import CommandParser, path_argument
-from cliometer.cli.shared_arguments import add_function, add_output, given_settings
+from cliometer.cli.function_command import SEVERAL, FunctionCommand
+from cliometer.cli.output import print_rulings
+from cliometer.cli.parser import path_argument
 from cliometer.errors import UsageError
 
-HELP = "check the sentences of timelines against the articles they were made from"
-EXAMPLE = "cliometer check {demo}/runs/lead/rosetta.txt --sources {demo}/articles/rosetta.jsonl"
 
+class Command(FunctionCommand):
+    __doc__ = __doc__
+    HELP = "check the sentences of timelines against the articles they were made from"
+    EXAMPLE = "cliometer check {demo}/runs/lead/rosetta.txt --sources {demo}/articles/rosetta.jsonl"
+    FUNCTION = "check"
+    ARGUMENTS = (
+        ("paths TIMELINE", "timelines, or runs RUN/<topic>.txt", SEVERAL),
+        ("--sources ARTICLES", "dated articles: a folder of topics or one topic", {"type": path_argument}),
+    )
+    OUTPUT = ("json", "csv")
+    COUNTED = "timelines"
 
-def configure(parser: CommandParser) -> None:
-    """Declare the arguments."""
-    from cliometer.api.checking import check
+    @classmethod
+    def run(cls, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+        if args.sources is None:
+            raise UsageError("check-without-sources", path=args.paths[0])
+        return super().run(args, out, err)
 
-    parser.add("paths TIMELINE", "timelines, or runs RUN/<topic>.txt", nargs="+")
-    parser.add("--sources ARTICLES", "dated articles: a folder of topics or one topic", type=path_argument)
-    add_function(parser, check)
-    add_output(parser, "json", "csv")
-
-
-def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Check, print, and let the gates decide the exit status."""
-    from cliometer.api.checking import check
-
-    if args.sources is None:
-        raise UsageError("check-without-sources", path=args.paths[0])
-    with progress_bar(args, err, "timelines") as bar:
-        checked = check(args.paths, args.sources, progress=bar, **given_settings(args, check))
-    print_result(checked, args, out, err)
-    rulings = (ruling for ruling in checked.rulings if not (args.quiet and ruling.passed))
-    err.writelines(f"{ruling.line()}\n" for ruling in rulings)
-    return 0 if checked.passed() else 1
+    @classmethod
+    def show(cls, result: Any, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+        """Print, and let the gates decide the exit status."""
+        super().show(result, args, out, err)
+        return print_rulings(result, args, err)

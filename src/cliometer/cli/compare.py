@@ -20,6 +20,7 @@ from cliometer.cli.output import (
     expect_parquet,
     expect_shares,
     print_result,
+    print_rulings,
     progress_bar,
     write_parquet,
 )
@@ -93,9 +94,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         "text": lambda: comparison_section(comparison),
     }
     print_result(comparison, args, out, err, forms, comparison.signature)
-    rulings = (ruling for ruling in comparison.rulings if not (args.quiet and ruling.passed))
-    err.writelines(f"{ruling.line()}\n" for ruling in rulings)
-    return 0 if comparison.passed() else 1
+    return print_rulings(comparison, args, err)
 
 
 def _refuse_swapped(args: argparse.Namespace) -> None:

@@ -11,7 +11,7 @@ import cliometer
 from cliometer.api.front import settings_of
 from cliometer.cli.output import Forms, print_result, progress_bar
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_function, add_output, add_references, given_settings
+from cliometer.cli.shared_arguments import add_function, add_output, add_references, given_settings, opened_cache
 
 Argument = tuple[str, str] | tuple[str, str, Mapping[str, Any]]  # what `CommandParser.add` takes
 SEVERAL = {"nargs": "+"}
@@ -56,14 +56,14 @@ class FunctionCommand:
     def call(cls, args: argparse.Namespace, err: TextIO) -> Any:
         """Return the result of the function."""
         function = getattr(cliometer, cls.FUNCTION)
-        settings, names = given_settings(args, function), [each[0].split()[0] for each in cls.ARGUMENTS]
+        settings, names = given_settings(args, function), [each[0].split()[0].strip("-") for each in cls.ARGUMENTS]
         if cls.PATHS:
             names, settings = ["paths"], settings | ({"references": args.references} if args.references else {})
-        with progress_bar(args, err, cls.COUNTED) as bar:
+        with progress_bar(args, err, cls.COUNTED) as bar, opened_cache(args, err) as cache:
             watched = {"progress": bar} if "progress" in settings_of(function) else {}
             given = {name: getattr(args, name) for name in names}
             named = given.keys() & signature(function).parameters.keys()  # others come first in the function
-            settings |= watched | {name: given.pop(name) for name in named}
+            settings |= watched | cache | {name: given.pop(name) for name in named}
             return function(*given.values(), **settings)
 
     @classmethod

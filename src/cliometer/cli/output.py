@@ -122,6 +122,13 @@ def print_result(
     return 0
 
 
+def print_rulings(result: Any, args: argparse.Namespace, err: TextIO) -> int:
+    """Print a line for each system and gate, with --quiet for those that failed, and return the exit status."""
+    rulings = (ruling for ruling in result.rulings if not (args.quiet and ruling.passed))
+    err.writelines(f"{ruling.line()}\n" for ruling in rulings)
+    return 0 if result.passed() else 1
+
+
 def expect_shares(scores: Iterable[tuple[str, float | None]]) -> None:
     """Fail where a score is to be a percentage, but is no share of 1."""
     for metric, score in scores:

@@ -34,7 +34,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     return print_result(list_protocols(), args, out, err)
 
 
-class Show:
+class Show(FunctionCommand):
     """Explain one protocol: each question, its answer and what that means, and where the code stands.
 
     cliometer protocols show chronos
@@ -44,19 +44,9 @@ class Show:
 
     HELP = "explain one protocol, with its source"
     EXAMPLE = "cliometer protocols show chronos"
-
-    @staticmethod
-    def configure(parser: CommandParser) -> None:
-        """Declare the arguments."""
-        parser.add("name NAME", "a protocol, maybe with other answers, or the path of a card")
-        add_output(parser, "json", "csv", "latex")
-
-    @staticmethod
-    def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-        """Print one card."""
-        from cliometer.api.protocols import show_protocol
-
-        return print_result(show_protocol(str(args.name)), args, out, err)
+    FUNCTION = "show_protocol"
+    ARGUMENTS = (("name NAME", "a protocol, maybe with other answers, or the path of a card"),)
+    OUTPUT = ("json", "csv", "latex")
 
 
 class Compare(FunctionCommand):

@@ -41,7 +41,7 @@ def given_settings(args: argparse.Namespace, function: Callable[..., Any]) -> di
 @contextmanager
 def opened_cache(args: argparse.Namespace, err: TextIO) -> Iterator[dict[str, Any]]:
     """Yield the cache that the arguments name, as a setting; its note is printed when the work is done."""
-    if args.cache is None:
+    if vars(args).get("cache") is None:
         yield {}
         return
     from cliometer.engine.score_cache import ScoreCache

@@ -44,7 +44,6 @@ class Rank(FunctionCommand):
     @classmethod
     def show(cls, result: Any, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         """Print, and report how many submissions were not scored; the status is 2 where that is all of them."""
-        print_notes([result.cache_note] if result.cache_note else (), args, err)
         super().show(result, args, out, err)
         check = result.check
         refused = len(check.submissions) - len(check.valid)
@@ -82,12 +81,6 @@ class Check(FunctionCommand):
         """Print the faults; the status is 1 where a submission is not valid."""
         super().show(result, args, out, err)
         return 0 if result.passed() else 1
-
-    @classmethod
-    def forms(cls, result: Any, args: argparse.Namespace) -> Forms:
-        from cliometer.reporting.chapters.submissions import check_section
-
-        return {"text": lambda: check_section(result)}
 
 
 COMMANDS = {"rank": Rank, "check": Check}

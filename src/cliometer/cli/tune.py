@@ -22,10 +22,6 @@ class Command(FunctionCommand):
 
     @classmethod
     def forms(cls, result: Any, args: argparse.Namespace) -> Forms:
-        from cliometer.reporting.chapters.summaries import fold_table, setting_table, tuning_section
+        from cliometer.reporting.chapters.summaries import fold_table, setting_table
 
-        return {
-            "csv": lambda: setting_table(result),
-            "latex": lambda: fold_table(result),
-            "text": lambda: tuning_section(result),
-        }
+        return {"csv": lambda: setting_table(result), "latex": lambda: fold_table(result)}

@@ -10,29 +10,21 @@ The exit status is 1 if a claim does not hold.
 from __future__ import annotations
 
 import argparse
-from typing import TextIO
+from typing import Any, TextIO
 
-from cliometer.cli.output import print_result, progress_bar
-from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_function, add_output, given_settings
-
-HELP = "recompute the figures of a paper from a file of claims"
-EXAMPLE = "cliometer verify {demo}/claims.toml"
+from cliometer.cli.function_command import FunctionCommand
 
 
-def configure(parser: CommandParser) -> None:
-    """Declare the arguments."""
-    from cliometer.api.verification import verify
+class Command(FunctionCommand):
+    __doc__ = __doc__
+    HELP = "recompute the figures of a paper from a file of claims"
+    EXAMPLE = "cliometer verify {demo}/claims.toml"
+    FUNCTION = "verify"
+    ARGUMENTS = (("claims FILE.toml", "the claims; see docs/howto/publish-claims.md"),)
+    OUTPUT = ("json", "csv", "latex")
+    COUNTED = "runs"
 
-    parser.add("claims FILE.toml", "the claims; see docs/howto/publish-claims.md")
-    add_function(parser, verify)
-    add_output(parser, "json", "csv", "latex")
-
-
-def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Recompute and print; 1 where a claim does not hold."""
-    from cliometer.api.verification import verify
-
-    with progress_bar(args, err, "runs") as bar:
-        verification = verify(args.claims, progress=bar, **given_settings(args, verify))
-    return print_result(verification, args, out, err) or int(not verification.holds)
+    @classmethod
+    def show(cls, result: Any, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+        """Print; the status is 1 where a claim does not hold."""
+        return super().show(result, args, out, err) or int(not result.holds)

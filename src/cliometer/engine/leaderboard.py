@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from cliometer.engine.compare.standings import Standings
 from cliometer.engine.compare.system_comparison import SystemComparison
 from cliometer.io.frames import DocumentResult
-from cliometer.model.records import OMITTED, member
+from cliometer.model.records import member
 from cliometer.model.score import Signature
 from cliometer.spelling import many
 
@@ -104,7 +104,6 @@ class Leaderboard(DocumentResult):
     }
     check: SubmissionCheck
     comparison: SystemComparison | None = None  # None where no submission is valid
-    cache_note: str = field(default="", metadata=OMITTED)  # how much a cache held
 
     @property
     def notes(self) -> Sequence[str]:

@@ -360,10 +360,10 @@ class SubmissionEvaluation:
         check, valid = check_of(read), [run for run in read if run.is_valid]
         oracles = {run.name: maker for run in valid if (maker := read_oracle(run.path))}
         if len(oracles) == len(valid):
-            return Leaderboard(check, None)
+            return Leaderboard(check)
         evaluation = replace(evaluation, systems={run.name: run.run for run in valid}, oracles=oracles)
         comparison = compare_in(evaluation, design, progress=progress)
-        return Leaderboard(check, comparison, self.cache.note if self.cache else "")
+        return Leaderboard(check, comparison)
 
     def _read(self, progress: Progress | None) -> tuple[Evaluation, list[SubmissionReading]]:
         kind = kind_of_gold(self.references, self.metrics)

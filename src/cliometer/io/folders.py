@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from os import PathLike
@@ -48,7 +49,7 @@ def read_references(
         return read_bank_references(Path(path))
     notes: list[Any] = []
     references: dict[str, list[Timeline]] = {}
-    with lenient(notes, Path(path)):
+    with lenient(notes, Path(path)) if Path(path).is_dir() else nullcontext():
         for topic, file in [(t, file) for t, files in timeline_files(Path(path), notes).items() for file in files]:
             reading = read_file(file, duplicates)
             notes += reading.notes
@@ -170,7 +171,7 @@ def read_files(
     """Read what the system said on each topic, as `read_run` does, here or in a worker."""
     (duplicates, gold, form), notes = how, list(run.notes)
     answers: dict[str, Timeline] = {}
-    with using(form), lenient(notes, run.path):
+    with using(form), lenient(notes, run.path) if run.is_folder else nullcontext():
         for task, file in run.files.items():
             reading = read_answer(file, duplicates)
             if reading.are_topics:

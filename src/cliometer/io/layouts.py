@@ -8,6 +8,7 @@ are read as cp1252, with a note.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -19,9 +20,8 @@ from typing import Any
 from cliometer.errors import InputError
 from cliometer.io.input_form import current_form, using
 from cliometer.io.stories import StoryFile, story_files
-from cliometer.io.text_files import ABOUT, files_ending, folder_entries, read_toml, unpacked
+from cliometer.io.text_files import ABOUT, files_ending, folder_entries, unpacked
 from cliometer.model.notes import Note
-from cliometer.model.records import decode
 from cliometer.spelling import many, quoted
 
 _FILE = Path(__file__).with_suffix(".toml")
@@ -37,7 +37,7 @@ class Layout:
     """A tree as distributed: what marks the folder of a topic, and the patterns of its files."""
 
     name: str
-    marks: tuple[str, ...]
+    marks: Sequence[str]
     timelines: str = ""
     articles: str = ""
     titles: str = ""
@@ -94,7 +94,7 @@ class Tree:
 
 @cache
 def _layouts() -> tuple[Layout, ...]:
-    return tuple(decode(Layout, {**table, "name": name}, name) for name, table in read_toml(_FILE).items())
+    return tuple(Layout(name, **table) for name, table in tomllib.loads(_FILE.read_text("utf-8")).items())
 
 
 def find_tree(root: Path) -> Tree | None:

@@ -109,8 +109,8 @@ class SpelledDate:
 
 def find_date(text: str) -> SpelledDate | None:
     """Return the date that a text spells, or None where it spells none."""
-    is_iso = current_form().date_format is None
-    if is_iso and not text.lstrip()[:1].isdigit() and not text.lstrip().startswith(("-", "Y")):
+    is_iso, start = current_form().date_format is None, text.lstrip()[:1]
+    if len(text) > _LONGEST or (is_iso and not start.isdigit() and start not in ("-", "Y")):
         return None  # most sentences, without the cost of an error
     try:
         return _spelled(text)

@@ -17,13 +17,12 @@ from cliometer.io.input_form import STANDARD_INPUT
 from cliometer.io.json_values import JsonNode, JsonObject, JsonObjectNode, json_nodes
 from cliometer.io.lines import DayEntry, Notebook, assemble
 from cliometer.io.text_files import folder_entries, has_ending, raw_lines, read_start
-from cliometer.io.timelines import Reading
+from cliometer.io.timelines import STORY_ENDINGS, Reading
 from cliometer.model.notes import Note
 from cliometer.model.timeline import Duplicates, Timeline
 from cliometer.spelling import quoted
 
 Rows = list[tuple[JsonNode, tuple[str, ...]]]  # dates with their sentences
-_ENDINGS = (".json", ".jsonl", ".ndjson")
 _HEAD = 65_536  # bytes in which the first object shows its keys
 _TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"(?:\s*:\s*(?=(.)))?|[\[\]{}]', re.DOTALL)
 _AMERICAN = re.compile(r"(\d\d)/(\d\d)/(\d{4}), (\d\d:\d\d:\d\d)", re.ASCII)  # of CrisisLTLSum
@@ -64,7 +63,7 @@ class StoryFile:
     @classmethod
     def of(cls, path: Path, text: str | None = None, notebook: Notebook | None = None) -> StoryFile | None:
         """Return the stories of a file, or of a text that stands for it; None where it holds something else."""
-        if text is None and path != STANDARD_INPUT and not (has_ending(path, *_ENDINGS) and path.is_file()):
+        if text is None and path != STANDARD_INPUT and not (has_ending(path, *STORY_ENDINGS) and path.is_file()):
             return None
         head = read_start(path, _HEAD).decode("utf-8", "replace") if text is None else text[:_HEAD].lstrip()
         keys = first_keys(head)
@@ -117,7 +116,7 @@ def story_files(path: Path) -> list[StoryFile]:
     """Return a file with stories of several topics, or those of a folder where all its JSON files are such."""
     entries = folder_entries(path) if path.is_dir() else [path]
     stories: list[StoryFile] = []
-    for file in (entry for entry in entries if entry == path or has_ending(entry, *_ENDINGS)):
+    for file in (entry for entry in entries if entry == path or has_ending(entry, *STORY_ENDINGS)):
         story_file = StoryFile.of(file)
         if story_file is None or not story_file.shape.topics:
             return []

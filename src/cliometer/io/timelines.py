@@ -11,9 +11,9 @@ from typing import ClassVar, Protocol
 
 from cliometer.errors import FormatError, InputError, ReadWarning, UsageError, expected, unknown, warn
 from cliometer.expressions import Registry
-from cliometer.io.input_form import Columns, input_form
+from cliometer.io.input_form import STANDARD_INPUT, Columns, input_form
 from cliometer.io.lines import first_line
-from cliometer.io.text_files import encoded, is_parquet, read_text, refuse_existing, unpacked, write_whole
+from cliometer.io.text_files import encoded, has_ending, is_parquet, read_text, refuse_existing, unpacked, write_whole
 from cliometer.model.timeline import DUPLICATES, Days, Duplicates, Timeline, timelines_of
 from cliometer.spelling import listed, quoted
 
@@ -137,6 +137,7 @@ def labels(timelines: Sequence[Timeline], prefix: str = "") -> tuple[str, ...]:
     return tuple(f"{prefix}{number}" for number in range(1, len(timelines) + 1))
 
 
+STORY_ENDINGS = (".json", ".jsonl", ".ndjson")  # of files that may hold stories of several topics
 _BYTE_ORDER_MARK = "\ufeff"
 _ENOUGH = 1 << 16  # characters to tell the line ends of a file by
 
@@ -187,10 +188,11 @@ def read_file(path: Path, duplicates: Duplicates, format: str | None = None, may
         from cliometer.io.timeline_parquet import read_parquet
 
         return read_parquet(path, duplicates)
-    from cliometer.io.stories import StoryFile  # returns readings
+    if format is None and (path == STANDARD_INPUT or has_ending(path, *STORY_ENDINGS)):
+        from cliometer.io.stories import StoryFile  # which few timelines need, and which returns readings
 
-    if format is None and (stories := StoryFile.of(path)):
-        return stories.reading(duplicates)
+        if stories := StoryFile.of(path):
+            return stories.reading(duplicates)
     text = read_text(path)
     if may_be_empty and not text.strip("\ufeff \t\r\n"):
         return Reading((Timeline(),), (), "empty")

@@ -69,7 +69,7 @@ def vectors(first: ArrayLike, second: ArrayLike) -> tuple[Floats, Floats]:
 def matrices(*scores: ArrayLike) -> tuple[Floats, ...]:
     """Return tables of one shape, systems x texts, with at least two systems and one text."""
     tables = tuple(numbers(table, "scores", dimensions=(2,), largest=np.inf) for table in scores)
-    for table in tables:
+    for table in tables[1:]:
         _same_shape(tables[0], table)
     several_systems(len(tables[0]))
     return tables
