@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from pathlib import Path
 from typing import ClassVar, TextIO
 
 import numpy as np
@@ -19,6 +20,7 @@ from cliometer.compat import changed_rules
 from cliometer.errors import InputError
 from cliometer.expressions import choices_of, settings_of
 from cliometer.grouping import by_key
+from cliometer.io.text_files import read_toml
 from cliometer.io.trec_ts import read_judgements, read_runs
 from cliometer.metrics.nuggets import TS2013, TS2014, TemporalSummarization
 from cliometer.metrics.nuggets.temporal import unimportant_notes, unjudged_notes
@@ -27,44 +29,7 @@ from cliometer.model.records import JsonDocument
 
 IDS = ("QueryID", "TeamID", "RunID")
 
-COLUMNS: Mapping[int, Mapping[str, str]] = {
-    2013: {
-        "updates": "# Updates",
-        "gain": "Expected Gain",
-        "latency_gain": "Expected Latency Gain",
-        "comprehensiveness": "Comprehensiveness",
-        "latency_comprehensiveness": "Latency Comprehensiveness",
-        "verbosity": "Expected Verbosity",
-        "latency": "Expected Latency",
-        "confident_gain": "Expected Confidence-Biased Gain",
-        "confident_latency_gain": "Expected Confidence-Biased Latency Gain",
-        "confident_comprehensiveness": "Confidence-Biased Comprehensiveness",
-        "confident_latency_comprehensiveness": "Confidence-Biased Latency Comprehensiveness",
-        "confident_verbosity": "Expected Confidence-Biased Verbosity",
-        "confident_latency": "Expected Confidence-Biased Latency",
-    },
-    2014: {
-        "updates": "# Updates",
-        "gain": "E[Gain]",
-        "normalised_gain": "nE[Gain]",
-        "latency_gain": "E[Latency Gain]",
-        "normalised_latency_gain": "nE[Latency Gain]",
-        "comprehensiveness": "Comprehensiveness",
-        "latency_comprehensiveness": "Latency Comp.",
-        "f": "HM(nE[LG],Lat. Comp.)",
-        "verbosity": "E[Verbosity]",
-        "latency": "E[Latency]",
-        "confident_gain": "E[Confidence-Biased Gain]",
-        "confident_normalised_gain": "nE[Confidence-Biased Gain]",
-        "confident_latency_gain": "E[Confidence-Biased Latency Gain]",
-        "confident_normalised_latency_gain": "nE[Confidence-Biased Latency Gain]",
-        "confident_comprehensiveness": "Confidence-Biased Comp.",
-        "confident_latency_comprehensiveness": "Confidence-Biased Latency Comp.",
-        "confident_f": "Confidence-Biased HM(nE[LG],Lat. Comp.)",
-        "confident_verbosity": "E[Confidence-Biased Verbosity]",
-        "confident_latency": "E[Confidence-Biased Latency]",
-    },
-}
+COLUMNS = {int(year): columns for year, columns in read_toml(Path(__file__).with_suffix(".toml")).items()}
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from cliometer.errors import FormatError, InputError, remedy
 from cliometer.io.csv_tables import DELIMITERS, column_key, csv_rows, expect_width, header, other_columns, role_columns
-from cliometer.io.input_form import STANDARD_INPUT, current_form
+from cliometer.io.input_form import STANDARD_INPUT, SYNONYMS, current_form
 from cliometer.io.json_values import JsonNode, JsonObjectNode, json_document, json_lines
 from cliometer.io.layouts import Tree, find_tree, lenient
 from cliometer.io.lines import Notebook, expect_date, find_date, first_line
@@ -52,16 +52,7 @@ _ENDINGS = (*_LINES, *_ARRAYS, *_TABLES, *_DOCUMENTS)
 _NEWSTLS = ("articles.preprocessed.jsonl", "articles.jsonl")  # the sentences of the first are cut already
 _INNER = ("inputdocs", "articles", "documents", "docs")  # folders of articles beside one of timelines
 _NOT_ARTICLES = (*ABOUT, "timelines", "keywords")
-_SYNONYMS = {
-    "id": ("id", "article", "document", "doc", "docid", "docno"),
-    "date": (
-        "date", "time", "published", "publication_date", "pub_date", "pubdate", "publish_date", "published_at",
-        "timestamp",
-    ),
-    "title": ("title", "headline"),
-    "text": ("text", "content", "body"),
-    "topic": ("topic",),
-}  # fmt: skip
+_SYNONYMS = SYNONYMS["articles"]
 _EXAMPLE = '{"id": "bp-1", "date": "2010-05-27", "title": "...", "text": "..."}'
 _WANTED = "articles; expected <topic>.jsonl, <topic>.csv, or folders <topic> with a text file for each article"
 _MOST_ALIKE = 3  # notes on files of a topic

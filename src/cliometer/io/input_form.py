@@ -22,17 +22,18 @@ from cliometer.spelling import quoted
 
 Columns: TypeAlias = Mapping[str, str] | Sequence[str] | str | None
 STANDARD_INPUT = Path("-")
-ROLES: Mapping[str, tuple[str, ...]] = {
-    kind: tuple(roles.split())
-    for kind, roles in {
-        "timelines": "date sentence timeline",
-        "articles": "id date title text topic",
-        "posts": "id text user time lang retweet",
-        "scores": "system topic metric value precision recall f",
-        "votes": "topic judge first second preferred loser reason ordering count dataset",
-    }.items()
-}
-_WORDS = {word for roles in ROLES.values() for word in roles} | {"summary", "event"}
+_COLUMN = re.compile(r"^(\w+) (\w+): (.*)$", re.MULTILINE)
+
+
+def _read_synonyms() -> dict[str, dict[str, tuple[str, ...]]]:
+    kinds: dict[str, dict[str, tuple[str, ...]]] = {}
+    for kind, role, names in _COLUMN.findall(Path(__file__).with_name("columns.txt").read_text(encoding="utf-8")):
+        kinds.setdefault(kind, {})[role] = tuple(names.split(", "))
+    return kinds
+
+
+SYNONYMS = _read_synonyms()  # what a file holds, the roles of its columns, and their names, the first ones first
+_WORDS = {word for roles in SYNONYMS.values() for word in roles} | {"summary", "event"}
 _LETTERS = {"yyyy": "%Y", "yy": "%y", "mmmm": "%B", "mmm": "%b", "mm": "%m", "m": "%m", "dd": "%d", "d": "%d"}
 _LETTER_GROUP = re.compile(r"[a-z]+", re.IGNORECASE)
 _ISO = "2003-11-09"  # no two of its numbers are alike

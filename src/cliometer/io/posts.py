@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from cliometer.errors import FormatError, shown
 from cliometer.io.csv_tables import cells_of, expect_width
-from cliometer.io.input_form import STANDARD_INPUT, current_form
+from cliometer.io.input_form import STANDARD_INPUT, SYNONYMS, current_form
 from cliometer.io.json_values import json_lines
 from cliometer.io.lines import Notebook, first_line, written_header
 from cliometer.io.stories import first_keys
@@ -26,14 +26,7 @@ from cliometer.io.timeline_table import are_days
 from cliometer.model.documents import Article, Post
 from cliometer.spelling import quoted
 
-ALIASES: Mapping[str, tuple[str, ...]] = {
-    "id": ("id_str", "id", "tweet id", "tweet-id", "tweet_id", "tweetid", "post_id", "status_id"),
-    "text": ("full_text", "text", "tweet text", "tweet_text", "tweet", "content", "body", "message"),
-    "user": ("user", "author", "screen_name", "username", "user_name", "user_id", "author_id", "from_user"),
-    "time": ("time", "created_at", "timestamp", "date", "datetime"),
-    "lang": ("lang", "language"),
-    "retweet": ("retweeted_status", "is_retweet", "retweet"),
-}
+ALIASES = SYNONYMS["posts"]
 _ARTICLE_DATES = ("date", "published", "publication_date", "pub_date", "pubdate", "publish_date", "published_at")
 _TITLES = {"title", "headline"}
 _USER_KEYS = ("screen_name", "username", "id_str", "id", "name")

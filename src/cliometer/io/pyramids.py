@@ -24,27 +24,17 @@ from cliometer.io.xml import COMMENT, Element, attributes, read_xml, text
 from cliometer.model.pyramids import UNMATCHED, Contribution, PeerAnnotation, Pyramid, Scu, SummaryPart, text_of
 from cliometer.spelling import quoted, whole_number
 
-_LABELLED = ("uid", "label", "comment")
-_KNOWN: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # attributes and elements that are kept
-    "peerAnnotation": ((), ("pyramid", "annotation")),
-    "pyramid": (("numModels",), ("startDocumentRegEx", "text", "scu")),
-    "annotation": ((), ("text", "peerscu")),
-    "startDocumentRegEx": ((), ()),
-    "text": ((), ("line",)),
-    "line": ((), ()),
-    "scu": (_LABELLED, ("contributor",)),
-    "peerscu": (_LABELLED, ("contributor",)),
-    "contributor": (("label", "comment"), ("part",)),
-    "part": (("label", "start", "end"), ()),
-}
+_PEER_TYPE = Path(__file__).with_name("ducview.dtd").read_text(encoding="utf-8")
+_PYRAMID_TYPE = _PEER_TYPE[_PEER_TYPE.index(" <!ELEMENT pyramid ") :]
+_TAGS = {tag: re.findall(r"[a-z]\w*", inner) for tag, inner in re.findall(r"<!ELEMENT (\w+) (.*)>", _PEER_TYPE)}
+_ATTRIBUTES = {tag: re.findall(r"(\w+) CDATA", rest) for tag, rest in re.findall(r"<!ATTLIST (\w+) (.*)>", _PEER_TYPE)}
 _ONCE = ("pyramid", "annotation", "startDocumentRegEx", "text")
 
 
 def note_unknown(element: Element, notebook: Notebook) -> None:
     """Note what DucView's document type does not have: it is not kept, and is lost when written again."""
-    attributes, tags = _KNOWN[element.tag]
     for name, _ in element.attributes:
-        if name not in attributes:
+        if name not in _ATTRIBUTES.get(element.tag, ()):
             message = f"<{element.tag}> has an unknown attribute {quoted(name)}, which is not kept"
             notebook.add(element.line, message)
     seen: set[str] = set()
@@ -52,7 +42,7 @@ def note_unknown(element: Element, notebook: Notebook) -> None:
         if child.is_markup:
             kind = "a comment" if child.tag == COMMENT else "an instruction"
             notebook.add(child.line, f"{kind} in <{element.tag}> is not kept")
-        elif child.tag not in tags:
+        elif child.tag not in _TAGS[element.tag]:
             notebook.add(child.line, f"<{element.tag}> has an unknown <{child.tag}>, which is not kept")
         elif child.tag in _ONCE and child.tag in seen:
             notebook.add(child.line, f"<{element.tag}> has more than one <{child.tag}>; the first is read")
@@ -126,27 +116,6 @@ def _oddity(part: SummaryPart, text: str) -> str | None:
     if "".join(words.split()) == "".join(part.label.split()):
         return None
     return f"at {part.start}-{part.end} the text says {quoted(words)}, the part {quoted(part.label)}"
-
-
-_PYRAMID_TYPE = """\
- <!ELEMENT pyramid (startDocumentRegEx?,text,scu*)>
- <!ATTLIST pyramid numModels CDATA #IMPLIED>
- <!ELEMENT startDocumentRegEx (#PCDATA)>
- <!ELEMENT text (line*)>
- <!ELEMENT line (#PCDATA)>
- <!ELEMENT scu (contributor)*>
- <!ATTLIST scu uid CDATA #REQUIRED label CDATA #REQUIRED comment CDATA #IMPLIED>
- <!ELEMENT contributor (part)*>
- <!ATTLIST contributor label CDATA #REQUIRED comment CDATA #IMPLIED>
- <!ELEMENT part EMPTY>
- <!ATTLIST part label CDATA #REQUIRED start CDATA #REQUIRED end CDATA #REQUIRED>
-"""
-_PEER_TYPE = f"""\
- <!ELEMENT peerAnnotation (pyramid,annotation)>
- <!ELEMENT annotation (text,peerscu*)>
- <!ELEMENT peerscu (contributor)*>
- <!ATTLIST peerscu uid CDATA #REQUIRED label CDATA #REQUIRED comment CDATA #IMPLIED>
-{_PYRAMID_TYPE}"""
 
 
 def _file(root: str, kind: str, lines: Sequence[str] | Iterator[str]) -> str:

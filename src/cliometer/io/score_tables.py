@@ -15,7 +15,7 @@ from pathlib import Path
 from cliometer.errors import FormatError
 from cliometer.io.csv_tables import DELIMITERS, CellPlace, column_key, csv_rows, expect_width, header, role_columns
 from cliometer.io.frames import library, reading_parquet
-from cliometer.io.input_form import current_form
+from cliometer.io.input_form import SYNONYMS, current_form
 from cliometer.io.lines import first_line, written_header
 from cliometer.io.text_files import unpacked
 from cliometer.model.judgements import ScoreKey
@@ -95,16 +95,9 @@ def _name(row: Mapping[str, object], key: str, place: CellPlace) -> str:
     return name.strip()
 
 
-# of several that one table has, the one that stands first here counts
-SYNONYMS: dict[str, tuple[str, ...]] = {
-    "system": ("system", "model", "method", "run", "summariser", "summarizer", "approach", "candidate"),
-    "topic": (
-        "topic", "text", "event", "document", "doc", "article", "query", "qid", "item", "task", "instance", "id",
-    ),
-    "metric": ("metric", "measure", "judge"),
-}  # fmt: skip
+_ROLES = {role: SYNONYMS["scores"][role] for role in ("system", "topic", "metric")}
 _NUMBERS = {name: (name,) for name in (PLAIN, *PARTS)}
-OURS = (*SYNONYMS, PLAIN, *PARTS)
+OURS = (*_ROLES, PLAIN, *PARTS)
 
 
 def labels(names: Sequence[str]) -> list[str]:
@@ -112,7 +105,7 @@ def labels(names: Sequence[str]) -> list[str]:
     bare = [name.strip() for name in names]
     roles = {name: plain for name in bare if (plain := column_key(name)) in (PLAIN, *PARTS)}
     roles |= {column: role for role, column in current_form().chosen(bare, _NUMBERS).items()}
-    roles |= {column: role for role, column in role_columns(bare, SYNONYMS).items()}
+    roles |= {column: role for role, column in role_columns(bare, _ROLES).items()}
     return [roles.get(name, name) for name in bare]
 
 

@@ -22,6 +22,7 @@ from cliometer.grouping import by_key
 from cliometer.io.csv_tables import role_columns
 from cliometer.io.folders import read_run
 from cliometer.io.frames import library, reading_parquet
+from cliometer.io.input_form import SYNONYMS
 from cliometer.io.lines import Notebook, expect_date
 from cliometer.io.text_files import folder_entries, whole_file
 from cliometer.io.timelines import PARQUET, Reading, at_least_one, labels
@@ -29,12 +30,7 @@ from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 from cliometer.model.when import When
 from cliometer.spelling import listed, many, quoted
 
-_SYNONYMS = {
-    "system": ("system", "run", "model", "reference"),
-    "topic": ("topic", "timeline", "name"),
-    "date": ("date",),
-    "sentence": ("sentence", "sentences", "text", "summary", "event"),
-}
+_SYNONYMS = SYNONYMS["runs"]
 _GROUP = 100_000  # rows of a row group that we write
 _AT_ONCE = 1 << 16  # rows that are decoded at a time
 AnswerRow = tuple[str, str, Timeline]  # a system, a topic, and what it said

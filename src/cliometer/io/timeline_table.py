@@ -16,7 +16,7 @@ from typing import ClassVar
 
 from cliometer.errors import FormatError, InputError
 from cliometer.io.csv_tables import DELIMITERS, cells_of, csv_rows, expect_width, other_columns
-from cliometer.io.input_form import current_form
+from cliometer.io.input_form import SYNONYMS, current_form
 from cliometer.io.json_values import JsonObjectNode
 from cliometer.io.lines import Notebook, expect_date, written_header
 from cliometer.io.timelines import Reading, at_least_one, labels, register
@@ -25,11 +25,7 @@ from cliometer.model.when import When
 from cliometer.spelling import listed, quoted
 
 _OTHER_MARKS = tuple("#[{-*+")  # how Markdown and JSON start; no column is called so
-_SYNONYMS = {
-    "date": ("date", "start"),
-    "sentence": ("sentence", "sentences", "text", "summary", "event", "update"),
-    "timeline": ("timeline", "name"),
-}
+_SYNONYMS = SYNONYMS["timelines"]
 ROW = '{"date": "2010-05-27", "text": "..."}'
 _LONGEST_CELL = 131_072  # what the csv module reads unless a global setting of its own is changed
 

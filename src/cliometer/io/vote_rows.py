@@ -10,28 +10,13 @@ from typing import Any, TypeAlias
 
 from cliometer.errors import FormatError, InputError, unknown
 from cliometer.io.csv_tables import TableRow, other_columns, role_columns
-from cliometer.io.input_form import current_form
+from cliometer.io.input_form import SYNONYMS, current_form
 from cliometer.io.lines import numbered_lines
 from cliometer.io.text_files import unpacked
 from cliometer.model.judgements import Ballot, Order, Poll, Vote
 from cliometer.spelling import listed, quoted, whole_number
 
-# of several names that one file has, the one that stands first here counts
-SYNONYMS: Mapping[str, tuple[str, ...]] = {
-    role: tuple(names.split())
-    for role, names in {
-        "topic": "topic item question query document doc article prompt event task",
-        "judge": "judge annotator worker evaluator assessor rater coder voter user",
-        "first": "first left system_a model_a option_a a system_1 system1 system_left",
-        "second": "second right system_b model_b option_b b system_2 system2 system_right",
-        "preferred": "preferred preference pref winner choice vote better chosen answer verdict label",
-        "loser": "loser worse rejected dispreferred less_preferred",
-        "reason": "reason why comment justification explanation rationale",
-        "ordering": "ordering ranking order ballot",
-        "count": "count votes times frequency freq n",
-        "dataset": "dataset data_set collection study",
-    }.items()
-}
+_SYNONYMS = SYNONYMS["votes"]
 
 # Columns of a release and of `cliometer judge`, whose last two are read where `judge_model` says that a model voted.
 CRITERION, JUDGE_MODEL, MODELS_SEEN = "criterion", "judge_model", "models_seen"
@@ -39,7 +24,7 @@ MODEL_COLUMNS = (JUDGE_MODEL, "repeat", "probability")
 
 
 def _vote_columns() -> dict[str, str]:
-    return {role: column for role, column in current_form().columns.items() if role in SYNONYMS}
+    return {role: column for role, column in current_form().columns.items() if role in _SYNONYMS}
 
 
 @dataclass(frozen=True)
@@ -57,7 +42,7 @@ class Layout:
 
     def roles(self, names: Sequence[str]) -> dict[str, str]:
         """Return the column of each role, where there is one."""
-        columns = role_columns(names, SYNONYMS) | {**self.columns}
+        columns = role_columns(names, _SYNONYMS) | {**self.columns}
         roles = {role: column for role, column in columns.items() if column in names}
         if {"first", "second", "preferred"} <= roles.keys() and "ordering" not in self.columns:
             roles.pop("ordering", None)  # such as a column `order` that says who was shown first
@@ -157,8 +142,8 @@ def _at(path: Path, line: int) -> Complain:
     return lambda rule, **values: FormatError(rule, path, line, **values)
 
 
-_FIRST = {"first", "left", "1", "a", *(word.replace("_", " ") for word in SYNONYMS["first"])}
-_SECOND = {"second", "right", "2", "b", *(word.replace("_", " ") for word in SYNONYMS["second"])}
+_FIRST = {"first", "left", "1", "a", *(word.replace("_", " ") for word in _SYNONYMS["first"])}
+_SECOND = {"second", "right", "2", "b", *(word.replace("_", " ") for word in _SYNONYMS["second"])}
 _TIE = {
     "tie", "tied", "ties", "draw", "equal", "equals", "equally good", "equally bad", "equally", "same",
     "none", "neither", "both", "no preference", "no difference", "=", "tie (bothbad)",

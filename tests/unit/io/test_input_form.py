@@ -14,12 +14,9 @@ import pytest
 
 import cliometer
 from cliometer.errors import CliometerError, FormatError, InputError, ReadWarning, UsageError
-from cliometer.io.input_form import ROLES, DateFormat, form_of, input_form, using
-from cliometer.io.posts import ALIASES
-from cliometer.io.score_tables import SYNONYMS as SCORES
+from cliometer.io.input_form import DateFormat, form_of, input_form, using
 from cliometer.io.text_files import ALWAYS_FINE, MOST_RATIO, read_text
 from cliometer.io.timelines import read_timeline, read_timelines
-from cliometer.io.vote_rows import SYNONYMS as VOTES
 from cliometer.model.timeline import Timeline
 
 TIMELINE = Timeline({"2010-05-27": ["Oil spills."], "2010-06-01": ["It is stopped."]})
@@ -148,12 +145,6 @@ def test_folders_are_read_with_the_same_words(tmp_path: Path) -> None:
     with pytest.warns(ReadWarning, match="columns left out"):
         run = cliometer.read_run(tmp_path, columns=COLUMNS, date_format="dd/mm/yyyy")
     assert run == {"bp": TIMELINE}
-
-
-def test_every_role_is_known_to_the_reader_that_has_it() -> None:
-    assert set(ROLES["posts"]) == set(ALIASES)
-    assert set(ROLES["votes"]) == set(VOTES)
-    assert set(ROLES["scores"]) >= set(SCORES)
 
 
 def test_standard_input_is_read_once_and_named_in_words(monkeypatch: pytest.MonkeyPatch) -> None:

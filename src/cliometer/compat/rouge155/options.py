@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 from cliometer.errors import UsageError
@@ -9,29 +10,7 @@ from cliometer.metrics.rouge.rouge155 import Mode, Resampling
 from cliometer.metrics.rouge.variants import Limit, Variant
 from cliometer.text.tokenisation import TextSettings
 
-HELP = """\
-usage: rouge155 [options] SETTINGS.xml SYSTEM     one system
-       rouge155 [options] -a SETTINGS.xml         every system
-       rouge155 [options] -z FORMAT LIST [NAME]   a list of lines "peer reference reference ..."
-
-what to compute   -n MAX      ROUGE-1 to ROUGE-MAX
-                  -x          no ROUGE-L (otherwise always there)
-                  -w WEIGHT   ROUGE-W, e.g. 1.2
-                  -2 GAP      ROUGE-S with at most GAP words between; below 0: no limit
-                  -u          with -2: ROUGE-SU instead        -U   ROUGE-S and ROUGE-SU
-text              -m          stem        -s   drop stop words
-                  -l WORDS, -b BYTES   cut every text, references too
-scores            -f A|B      pool the references (A) or take the best (B)
-                  -p ALPHA    weight of precision in F, 0 to 1 (0.5)
-                  -t 0|1|2    average texts (0), tokens (1), or print counts (2)
-                  -c PERCENT  confidence (95)     -r N   resamples (1000)
-output            -d          one line for each evaluation
-input             -z FORMAT   SPL, SEE or ISI: the file is a list, not XML
-accepted, unused  -e FOLDER, -v
-not supported     -3 and SIMPLE input (Basic Elements), -M
-
-example           cliometer compat rouge155 -n 2 -m -a settings.xml
-"""
+HELP = Path(__file__).with_name("help.txt").read_text(encoding="utf-8")
 
 _FLAGS = frozenset("ahHdmMsuUvx")
 _VALUED = frozenset("bceflnprtwz23")
