@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import textwrap
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
@@ -39,10 +40,17 @@ Document = Mapping[str, Any]
 
 
 class CitationKind(NamedTuple):
-    """A kind of result: what a paper calls it, and what it used beyond its signature."""
+    """A kind of result: what a paper calls it, and what it used beyond its signature; `cited_kinds.toml` lists all."""
 
     title: str
-    used: Callable[[Document], list[CitedComponent]]
+    used: Sequence[Sequence[str]] = ()  # role, name, and the path at which the document must hold something
+
+
+CITED: Mapping[str, CitationKind] = {
+    kind: CitationKind(**entry)
+    for kind, entry in tomllib.loads(Path(__file__).with_name("cited_kinds.toml").read_text(encoding="utf-8")).items()
+}
+_REGISTERED = {"metric": metric, "summariser": summariser, "generator": generator}
 
 
 def kind_of(document: object, source: str | None = None) -> str | None:
@@ -56,179 +64,72 @@ def kind_of(document: object, source: str | None = None) -> str | None:
 def used_by(document: Document, kind: str) -> list[CitedComponent]:
     """Return the components that a result of a kind used."""
     signature = document.get("signature")
-    signed = used_in(signature) if isinstance(signature, str) else []
-    return signed + CITED[kind].used(document)
+    components = used_in(signature) if isinstance(signature, str) else []
+    components += _FURTHER[kind](document) if kind in _FURTHER else []
+    for role, name, *path in CITED[kind].used:
+        values = values_at(document, *path) if path else [True]
+        for each in dict.fromkeys(values) if name == "*" else [name] * bool(values):
+            components += [_REGISTERED[role](each)] if role in _REGISTERED else method(role, each)
+    return components
 
 
-def _methods(*wanted: tuple[object, str, object]) -> list[CitedComponent]:
-    """Return the methods, by role and name, whose condition holds."""
-    return [used for held, role, name in wanted if held for used in method(role, name)]
+def values_at(document: Document, path: str) -> list[Any]:
+    """Return what stands at a path, through lists; nothing for what is empty. A member at the top must be there.
+
+    >>> values_at({"rows": [{"role": "a", "n": 1}, {"role": "b", "n": 2}]}, "rows[role=b].n")
+    [2]
+    """
+    first, *steps = path.split(".")
+    values: list[Any] = [document.get(first.partition("[")[0]) if steps or "[" in first else document[first]]
+    for step in (first, *steps):
+        name, _, test = step.rstrip("]").partition("[")
+        key, _, wanted = test.partition("=")
+        rows = values if step is first else [row.get(name) for row in values if isinstance(row, Mapping)]
+        inner = [each for row in rows for each in (row if isinstance(row, list) else [row])]
+        values = [each for each in inner if each not in (None, "", {}) and (not test or each.get(key) == wanted)]
+    return values
 
 
-def _comparison(document: Document) -> list[CitedComponent]:
-    parts = _rows(document, "comparisons")
-    is_led = dict(document.get("design") or {}).get("groups") == "leaders"
-    lettered = not is_led and any(system.get("letters") for part in parts for system in _rows(part, "systems"))
-    critical = any(part.get("critical_difference") for part in parts)
-    return _methods((lettered, "groups", "letters"), (critical, "groups", "critical difference"))
-
-
-def _cites(document: Document) -> bool:
-    return any(system.get("citation_recall") is not None for system in _rows(document, "systems"))
-
-
-def _leaderboard(document: Document) -> list[CitedComponent]:
-    comparison = document.get("comparison")
-    return used_by(comparison, "comparison") if isinstance(comparison, Mapping) else []
-
-
-def _agree(document: Document) -> list[CitedComponent]:
-    correlations, accuracy = _rows(document, "correlations"), _rows(document, "accuracy")
-    differences = _rows(document, "differences")
-    components = [metric(row["metric"]) for row in (*correlations, *accuracy) if "metric" in row]
-    components += _named("coefficient", (row.get("coefficient") for row in (*correlations, *differences)))
-    components += _methods((correlations, "interval", "resampled"), (correlations, "test", "permutation"))
-    components += _named("test", (row.get("test") for row in differences))
-    return components + _methods(
-        (differences, "correction", "holm"),
-        (accuracy, "agreement", "accuracy"),
-        (any("soft" in row for row in accuracy), "agreement", "soft"),
-    )
-
-
-def _judges(document: Document) -> list[CitedComponent]:
-    readings = _rows(document, "readings")
-    tested = any((row.get("alternative") or {}).get("people") for row in readings)
-    return _methods(
-        (readings, "design", "judge"),
-        (readings, "test", "clusters"),
-        (tested, "agreement", "alternative"),
-        (tested, "correction", "by"),
-        (any(row.get("replaces") for row in readings), "agreement", "replaced"),
-        (any(row.get("calibration") for row in readings), "agreement", "calibration"),
-    )
-
-
-def _matrix(document: Document) -> list[CitedComponent]:
-    components = [metric(name) for name in document["metrics"]] + method("coefficient", document["coefficient"])
-    return components + method("correction", document.get("correction"))
-
-
-def _people(document: Document) -> list[CitedComponent]:
-    names = dict.fromkeys(row["metric"] for row in _rows(document, "agreement") if row["role"] == "metric")
-    methods = (("coefficient", "kendall-b"), ("interval", "percentile"), ("correction", "holm"))
-    return [*map(metric, names), *_methods(*((True, *method) for method in methods))]
+def _lettered(document: Document) -> list[CitedComponent]:
+    """Return the method of letters, where they are not those of leaders."""
+    is_led = (document.get("design") or {}).get("groups") == "leaders"
+    return [] if is_led or not values_at(document, "comparisons.systems.letters") else method("groups", "letters")
 
 
 def _vote(document: Document) -> list[CitedComponent]:
-    polls = _rows(document, "datasets") or [document]
-    components = _named("voting rule", (rule for poll in polls for rule in poll.get("rankings", ())))
+    polls = values_at(document, "datasets") if "datasets" in document else [document]
+    rules = dict.fromkeys(rule for poll in polls for rule in poll.get("rankings", ()))
+    components = [used for rule in rules for used in method("voting rule", rule)]
     named = [poll for poll in polls if poll.get("over", "").endswith(("topics", "judges"))]
-    components += method("design", "majorities") + method("correction", "holm")
-    components += _methods((named, "test", "clusters"), (len(named) < len(polls), "test", "binomial"))
-    alphas = [poll.get("agreement", {}).get("alpha") for poll in polls]
-    return components + _methods((any(alphas), "agreement", "alpha"))
+    alphas = any(poll.get("agreement", {}).get("alpha") for poll in polls)
+    for holds, role, name in (
+        (True, "design", "majorities"),
+        (True, "correction", "holm"),
+        (named, "test", "clusters"),
+        (len(named) < len(polls), "test", "binomial"),
+        (alphas, "agreement", "alpha"),
+    ):
+        components += method(role, name) if holds else []
+    return components
 
 
-def _agreement(document: Document) -> list[CitedComponent]:
-    judges = _rows(document, "judges")
-    return _methods(
-        (document["topics"] or judges, "agreement", "events"),
-        (document["units"] or document["splits"], "agreement", "units"),
-        (any(row.get("set_alpha") is not None for row in judges), "agreement", "masi"),
-        (any(row.get("cell_alpha") is not None for row in judges), "agreement", "alpha"),
-    )
-
-
-def _baselines(document: Document) -> list[CitedComponent]:
-    tested = any(row.get("p") is not None for row in _rows(document, "pairs"))
-    tests = _methods((tested, "test", "wilcoxon"), (tested, "correction", "holm"))
-    return [metric(document["metric"]), *method("design", "baselines"), *tests]
-
-
-def _reasons(document: Document) -> list[CitedComponent]:
-    alpha = (document["agreement"] or {}).get("alpha")
-    return _methods((True, "design", "reasons"), (alpha is not None, "agreement", "alpha"))
-
-
-def _experiment(document: Document) -> list[CitedComponent]:
-    measures = _rows(document, "measures")
-    components = method("design", document.get("design", document["kind"]))
-    components += [summariser(system) for system in document["systems"]]
-    components += [metric(row["name"]) for row in measures]
-    components += method("test", "t") + method("correction", "holm") + method("groups", "joint ranks")
-    return components + _methods(
-        (document["correlations"], "coefficient", "spearman"), (document.get("people"), "voting rule", "ranked-pairs")
-    )
-
-
-def _tuning(document: Document) -> list[CitedComponent]:
-    chosen = [row["setting"] for row in _rows(document, "settings")]
-    names = dict.fromkeys(expression.partition("(")[0] for expression in chosen)
-    return [*map(generator if document.get("length") else summariser, names), metric(document["loss"])]
+def _tuned(document: Document) -> list[CitedComponent]:
+    names = dict.fromkeys(each.partition("(")[0] for each in values_at(document, "settings.setting"))
+    return list(map(generator if document.get("length") else summariser, names))
 
 
 def _release(document: Document) -> list[CitedComponent]:
-    results = [(result, kind_of(result)) for result in _rows(document, "results")]
+    results = [(result, kind_of(result)) for result in values_at(document, "results")]
     return [used for result, kind in results if kind for used in used_by(result, kind)]
 
 
-def _one_metric(document: Document) -> list[CitedComponent]:
-    return [metric(document["metric"])]
-
-
-def _named(role: str, names: Iterable[object]) -> list[CitedComponent]:
-    return [used for name in dict.fromkeys(names) for used in method(role, name)]
-
-
-def _rows(document: Document, key: str) -> list[Document]:
-    rows = document.get(key)
-    return [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, list) else []
-
-
-CITED: Mapping[str, CitationKind] = {
-    "agree": CitationKind("test of metrics against people", _agree),
-    "agree-judges": CitationKind("comparison of judges", _judges),
-    "agree-matrix": CitationKind("comparison of metrics", _matrix),
-    "agree-people": CitationKind("test of metrics against assessors", _people),
-    "agree-votes": CitationKind("test of metrics against people", _agree),
-    "agreement": CitationKind("survey of agreement", _agreement),
-    "baselines": CitationKind("trial of baselines", _baselines),
-    "check": CitationKind(
-        "check against sources", lambda d: _methods((True, "design", "grounding"), (_cites(d), "design", "citations"))
-    ),
-    "comparison": CitationKind("comparison", _comparison),
-    "court": CitationKind("trial of metrics", lambda _: []),
-    "curve": CitationKind("curve", _one_metric),
-    "claims": CitationKind("verification of claims", lambda _: []),
-    "data": CitationKind("description of a data set", lambda _: []),
-    "drafts": CitationKind("drafting of content units", lambda _: method("design", "drafts")),
-    "experiment": CitationKind("experiment", _experiment),
-    "explain": CitationKind("explanation", _one_metric),
-    "generated-timelines": CitationKind(
-        "set of timelines", lambda d: [generator(row["system"]) for row in _rows(d, "records")]
-    ),
-    "judge-card": CitationKind("trial of a judge", lambda _: method("design", "judge")),
-    "judged-preferences": CitationKind("judgement of pairs by a model", lambda _: method("design", "judge")),
-    "leaderboard": CitationKind("leaderboard", _leaderboard),
-    "judged-coverage": CitationKind(
-        "judgement of content units by a model",
-        lambda d: _methods((True, "design", "judge"), (_rows(d, "corrected"), "interval", "prediction-powered")),
-    ),
-    "polls": CitationKind("votes", _vote),
-    "plan": CitationKind("plan of a preference study", lambda _: method("design", "preference study")),
-    "power": CitationKind("power of a preference study", lambda _: method("design", "power of votes")),
-    "protocol-cards": CitationKind("card of a protocol", lambda d: _named("protocol", (c["name"] for c in d["cards"]))),
-    "protocols": CitationKind("comparison of protocols", lambda _: []),
-    "reasons": CitationKind("coding of reasons", _reasons),
-    "release": CitationKind("release of a study", _release),
-    "scores": CitationKind("evaluation", lambda _: []),
-    "submission-check": CitationKind("check of submissions", lambda _: []),
-    "summaries": CitationKind(
-        "set of summaries", lambda d: [summariser(row["system"]) for row in _rows(d, "summaries")]
-    ),
-    "tuning": CitationKind("tuning", _tuning),
-    "votes": CitationKind("vote", _vote),
+_FURTHER: Mapping[str, Callable[[Document], list[CitedComponent]]] = {
+    "comparison": _lettered,
+    "leaderboard": lambda d: used_by(d["comparison"], "comparison") if d.get("comparison") else [],
+    "polls": _vote,
+    "release": _release,
+    "tuning": _tuned,
+    "votes": _vote,
 }
 
 
