@@ -122,8 +122,6 @@ def test_a_module_that_breaks_is_told_in_one_line(tmp_path: Path) -> None:
 
 MINE = '''
 from dataclasses import dataclass
-from cliometer.court.perturbation import Expectation, perturbations
-from cliometer.court.perturbation import BasePerturbation, rewritten
 from cliometer.metrics.base import TimelineMetric, metrics
 
 
@@ -164,30 +162,6 @@ class Few(TimelineMetric):
         return []
 
 
-@perturbations.register
-@dataclass(frozen=True, repr=False)
-class Worse(BasePerturbation):
-    """Breaks as well."""
-
-    name = "worse-in-a-test"
-    expectation = Expectation("holds", "holds")
-
-    def variants(self, case):
-        return rewritten(case, lambda said: said["x"])
-
-
-@perturbations.register
-@dataclass(frozen=True, repr=False)
-class Empty(BasePerturbation):
-    """Gives words."""
-
-    name = "words-in-a-test"
-    expectation = Expectation("holds", "holds")
-
-    def variants(self, case):
-        return ["x"]
-
-
 @metrics.register
 @dataclass(frozen=True, repr=False)
 class Flat(TimelineMetric):
@@ -217,7 +191,7 @@ def test_commands_that_score_take_metrics_of_the_users_own(mine: Path, command: 
     gold = GOLD / "apollo-13" / "almanac.txt" if command == ("explain",) else GOLD
     found = cliometer(*command, *runs, "-r", gold, "--import", mine, "-m", "bad-in-a-test")
     assert (found.status, found.err.count("\n")) == (2, 1)
-    assert "mine.py:9: the metric bad-in-a-test failed" in found.err
+    assert "mine.py:7: the metric bad-in-a-test failed" in found.err
 
 
 def test_a_module_that_registers_nothing_is_noted(tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
-"""The front door: commands, help, exit status."""
+"""The front door: commands, help, exit status, the layout and the words of options."""
 
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import pytest
 
 from cliometer.cli import main as front
 from cliometer.cli.main import COMMANDS, added_commands, every_command, load, parser_of
-from cliometer.cli.parser import fill_example
+from cliometer.cli.parser import SECTIONS, fill_example
 from tests.unit.cli.cliometer_command import DEMO, ROOT, cliometer, process
 
 PARSED = [name for name in every_command() if hasattr(load(name), "configure")]
@@ -145,3 +146,40 @@ def test_a_name_that_cannot_be_written_leaves_no_half_document(tmp_path: Path) -
     done = subprocess.run(command, capture_output=True, env={"PYTHONPATH": str(ROOT / "src")}, timeout=60)
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.startswith(b"cliometer: a name or text holds \\udce9") and done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("name", PARSED)
+def test_every_option_stands_under_a_heading(name: str) -> None:
+    parser = parser_of(name, load(name))
+    headings = {action.dest: vars(action)["container"].title for action in parser.arguments}
+    assert [name for name, heading in headings.items() if heading == "options"] == []
+
+
+@pytest.mark.parametrize("name", PARSED)
+def test_every_option_is_printed_once_and_headings_keep_their_order(name: str) -> None:
+    printed = cliometer(*name.split(), "--help").out
+    headings = [line[:-1] for line in printed.splitlines() if line.endswith(":") and line[:1].isalpha()]
+    inner = [heading for heading in headings if heading in SECTIONS]
+    assert inner == [title for title in SECTIONS if title in inner]
+    assert headings[-2:] == ["help", "example"]
+    options = [a.option_strings[0] for a in parser_of(name, load(name)).arguments if a.option_strings]
+    assert sorted(re.findall(r"^  (--?[a-z-]+)", printed, re.M)) == sorted([*options, "-h"])
+
+
+@pytest.mark.parametrize("name", PARSED)
+def test_the_example_is_the_last_line(name: str) -> None:
+    assert cliometer(*name.split(), "--help").out.rstrip().endswith(fill_example(load(name).EXAMPLE))
+
+
+def test_no_option_stands_under_two_headings() -> None:
+    options = [option for section in SECTIONS.values() for option in section]
+    assert len(options) == len(set(options))
+
+
+def test_options_have_the_words_of_the_vocabulary() -> None:
+    former = {"--write", "--absent", "--by-topic", "--less", "--measure"}
+    for name in every_command():
+        if name != "compat":
+            parser = parser_of(name, load(name))
+            assert former & {option for action in parser.arguments for option in action.option_strings} == set()
+            assert [word for word in former if f"{word} " in parser.format_help()] == []

@@ -1,10 +1,11 @@
-"""`cliometer summarise`: summaries on the screen, in files, and everything that can be wrong."""
+"""`cliometer summarise` and `cliometer tune`: summaries, baselines, folds, and everything that can be wrong."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
+from cliometer.io.extracts import read_extracts
 from cliometer.systems.summarisers import summarisers
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
@@ -75,3 +76,65 @@ def test_a_table_with_titles_and_dates_holds_articles(tmp_path: Path) -> None:
     text = "id,date,title,text\n1,2010-05-30,Top kill,Engineers pump mud into the well. The spill goes on.\n"
     (tmp_path / "bp.csv").write_text(text, "utf-8")
     assert json.loads(cliometer("summarise", tmp_path, "--json").out)["topics"][0]["posts"] == 2
+
+
+UNITS = DEMO / "units"
+
+
+def test_each_baseline_has_a_row() -> None:
+    done = cliometer("summarise", UNITS, "--runs", "3")
+    assert (done.status, done.err) == (0, "")
+    rows = [line.split()[0] for line in done.out.splitlines()[-11:]]
+    assert rows == ["1", "1b", "2", "3", "4", "5", "6", "7", "8", "9", "10"]
+    assert "no pair could be tested" in " ".join(done.out.split())
+
+
+def test_the_same_seed_gives_the_same_answer_and_another_seed_another() -> None:
+    def scores(seed: int) -> str:
+        return cliometer("summarise", UNITS, "--runs", "3", "--seed", seed, "--csv", "-s", "4").out
+
+    assert scores(1) == scores(1) != scores(2)
+
+
+def test_a_file_that_stands_there_is_not_replaced(tmp_path: Path) -> None:
+    assert cliometer("summarise", UNITS, "-s", "1", "-o", tmp_path).status == 0
+    done = cliometer("summarise", UNITS, "-s", "1", "-o", tmp_path)
+    assert (done.status, "exists already" in done.err) == (2, True)
+
+
+def test_a_written_run_is_named_after_its_baseline(tmp_path: Path) -> None:
+    cliometer("summarise", DEMO / "units", "-s", "1", "-o", tmp_path)
+    (extract,), _ = read_extracts(tmp_path / "baseline-1.json")
+    assert extract.system == "baseline-1"
+
+
+GRID = ("tune", DEMO / "posts", "-s", "centroid", "--grid", "threshold=0:1:0.5")
+CALL = (*GRID, "--folds", 2, "-k", 3)
+
+
+def test_the_document_records_folds_seed_and_every_setting() -> None:
+    document = json.loads(cliometer(*CALL, "--json", "--seed", 3).out)
+    assert (document["seed"], document["loss"], document["k"]) == (3, "jsd(tokens=posts)", 3)
+    assert sorted(topic for fold in document["folds"] for topic in fold["topics"]) == ["ever-given", "notre-dame"]
+    assert [entry["setting"] for entry in document["settings"]] == [
+        "centroid(threshold=0)",
+        "centroid(threshold=0.5)",
+        "centroid(threshold=1)",
+    ]
+    assert document["best"] == min(document["settings"], key=lambda entry: entry["loss"])["setting"]
+
+
+def test_the_same_call_prints_the_same() -> None:
+    assert cliometer(*CALL, "--json") == cliometer(*CALL, "--json")
+
+
+def test_an_oracle_gets_the_references_and_those_of_no_topic_are_named(tmp_path: Path) -> None:
+    for name in ("ever-given", "notre-dame", "bp"):
+        (tmp_path / f"{name}.txt").write_text("The ship is free. The church burns.")
+    words = ("-s", "rouge_oracle", "--grid", "rouge=1,2", "--folds", 2, "-r", tmp_path)
+    done = cliometer("tune", DEMO / "posts", *words)
+    assert done.status == 0 and "left out, since no topic is called so: bp\n" in done.err
+
+
+def test_a_topic_that_gives_no_choice_is_noted() -> None:
+    assert "ever-given has 28 posts, not more than the 30 asked for" in cliometer(*GRID, "--folds", 2, "-k", 30).err

@@ -1,14 +1,16 @@
-"""`cliometer study agreement`: what it prints for events, units and sheets, and what it refuses."""
+"""`cliometer study`: agreement, drafts and reasons, what they print and refuse."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
+from cliometer.io.units import read_units
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 EVENTS, UNITS = DEMO / "events", DEMO / "units"
@@ -110,3 +112,103 @@ def test_the_mean_of_alphas_stands_beside_the_pooled_one(tmp_path: Path) -> None
     assert float(rows["mean"]["alpha"]) == pytest.approx(found["mean_alpha"])
     assert float(rows["worst"]["alpha"]) <= float(rows["mean"]["alpha"]) <= float(rows["best"]["alpha"])
     assert "pooled" in rows
+
+
+REFERENCES = DEMO / "references"
+
+
+def test_the_file_can_be_read_back_and_holds_every_line(tmp_path: Path) -> None:
+    done = cliometer("study", "draft", REFERENCES, "-o", tmp_path / "units.json")
+    assert (done.status, done.err) == (0, "")
+    topics = read_units(tmp_path / "units.json").units
+    assert len(topics) == 8
+    assert sum(len(unit.contributors) for unit in topics[0].units) == 55
+    assert all(dict(unit.roles)["status"] == "draft" for unit in topics[0].units)
+
+
+def test_the_same_references_give_the_same_file(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        cliometer("study", "draft", REFERENCES, "-o", tmp_path / name)
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+
+
+def test_topics_of_one_writer_are_left_out_with_a_note(tmp_path: Path) -> None:
+    gold = shutil.copytree(REFERENCES, tmp_path / "gold")
+    for file in sorted((gold / "apollo-13").iterdir())[1:]:
+        file.unlink()
+    done = cliometer("study", "draft", gold, "-o", tmp_path / "units.json")
+    assert (done.status, done.err) == (0, "note: not drafted, because they have one writer only: apollo-13\n")
+    assert len(read_units(tmp_path / "units.json").units) == 7
+
+
+def test_sentences_without_an_answer_stay_whole_and_are_counted(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "asked = []\ndef judge(question):\n    asked.append(1)\n    return None if len(asked) == 1 else 'A fact.'\n"
+    )
+    judge = f"function(file={tmp_path / 'mine.py'})"
+    done = cliometer("study", "draft", REFERENCES, "--judge", judge, "--store", tmp_path / "s.sqlite", "--json")
+    notes = json.loads(done.out)["notes"]
+    assert (
+        len(notes) == 1 and "sentences were not taken apart and stay whole: the function returned no text" in notes[0]
+    )
+    (tmp_path / "mine.py").write_text("def judge(question):\n    return ''\n")
+    none = cliometer("study", "draft", REFERENCES, "--judge", judge, "--store", tmp_path / "s.sqlite")
+    assert none.status == 2 and "no answer could be had" in none.err
+    assert "the answer is empty" in none.err
+
+
+def test_a_reply_without_a_fact_is_asked_again(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "import pathlib\n"
+        "def judge(question):\n"
+        f"    calls = pathlib.Path({str(tmp_path / 'calls')!r})\n"
+        "    calls.write_text(calls.read_text() + '+' if calls.exists() else '+')\n"
+        "    return 'Facts:' if calls.read_text() == '+' else 'A fact.'\n"
+    )
+    asked = ("study", "draft", REFERENCES, "--judge", f"function(file={tmp_path / 'mine.py'})", "--json")
+    first, second = (json.loads(cliometer(*asked, "--store", tmp_path / "s.sqlite").out) for _ in range(2))
+    assert "the answer holds no fact" in first["notes"][0] and not second["notes"]
+
+
+CALL = ("study", "reasons", DEMO / "votes.csv", "--codebook", DEMO / "codebook.toml")
+
+
+def coded(folder: Path, name: str, **instead: str) -> Path:
+    """A sheet in which a coder took all suggestions but some."""
+    cliometer(*CALL, "--sheet", folder / f"{name}.csv")
+    path = folder / f"{name}.csv"
+    with path.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    for row in rows:
+        row["category"] = instead.get(row["reason"].split()[0], row["suggestion"])
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, rows[0])
+        writer.writeheader()
+        writer.writerows(rows)
+    return path
+
+
+def test_the_document_has_every_reason_with_its_codes(tmp_path: Path) -> None:
+    document = json.loads(cliometer(*CALL, "--codes", coded(tmp_path, "anna"), "--json").out)
+    assert document["votes_without_reason"] == 10
+    assert sum(reason["times"] for reason in document["reasons"]) == 72
+    assert (document["coders"][0]["name"], document["coders"][0]["codes"][0]) == ("anna", "informativeness")
+    assert document["agreement"] is None
+
+
+def test_table_9_goes_to_csv_and_latex() -> None:
+    assert cliometer(*CALL, "--csv").out.startswith("category,weight,examples\ninformativeness,0.47826")
+    assert r"\begin{tabular}{lrl}" in cliometer(*CALL, "--latex").out
+
+
+def test_blind_without_a_sheet_is_refused() -> None:
+    done = cliometer(*CALL, "--blind")
+    assert (done.status, done.out) == (2, "") and "name its file with --sheet" in done.err
+
+
+def test_coders_who_coded_no_reason_in_common_are_told_what_to_fill_in(tmp_path: Path) -> None:
+    for name in ("anna", "ben"):
+        assert cliometer(*CALL, "--sheet", tmp_path / f"{name}.csv").status == 0
+    done = cliometer(*CALL, "--codes", tmp_path / "anna.csv", tmp_path / "ben.csv")
+    assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
+    assert "no reason was coded by two coders" in done.err and "the column category" in done.err
