@@ -84,6 +84,18 @@ def test_keys_move_and_filters_hide(browser: Browser, tmp_path: Path) -> None:
     page.context.close()
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_evidence_comes_back_when_filters_are_set_again(browser: Browser, tmp_path: Path, width: int) -> None:
+    page = opened(browser, tmp_path, width, "light")
+    panel, filters = page.locator(".checked-panel"), page.locator(".checked-filters button")
+    for place in (0, 1, 2, 3, 4):
+        filters.nth(place).click()
+    assert panel.is_visible() and panel.inner_text() == "No sentence has a verdict that is shown."
+    filters.last.click()
+    assert panel.is_visible() and "unsupported on 2010-05-05" in panel.inner_text()
+    page.context.close()
+
+
 def test_the_page_holds_what_the_document_says(tmp_path: Path) -> None:
     text = written(tmp_path).read_text(encoding="utf-8")
     data = text.split('<section class="checked"')[1].split('type="application/json">')[1].split("</script>")[0]

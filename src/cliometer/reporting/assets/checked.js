@@ -42,7 +42,7 @@ function alike(a, b) {
   const least = Math.min(a.length, b.length), same = Math.max(4, least - 2);
   return least >= 4 && Math.abs(a.length - b.length) <= 4 && a.slice(0, same) === b.slice(0, same);
 }
-const COMMON = lower("a an the of to in on at by for from with and or but as is are was were be been it its that this his her he she they their not no after before into over".split(" "));
+const COMMON = lower("a an the of to in on at by for from with and or but as is are was were be been it its that this his her he she they their not no after before into over have has had will would".split(" "));
 
 function evidencePart(sentence, evidence) {
   const missing = lower(sentence.missing), against = lower(evidence.against);
@@ -112,7 +112,7 @@ function build(root) {
   // On a narrow screen the evidence stands under its sentence.
   function place() {
     const narrow = root.clientWidth < NARROW;
-    if (narrow && chosen) chosen.parentElement.append(panel);
+    if (narrow && chosen && !chosen.closest("[hidden]")) chosen.parentElement.append(panel);
     else if (panel.parentElement !== side) side.append(panel);
   }
 
@@ -125,8 +125,11 @@ function build(root) {
     for (const day of list.children) day.hidden = !day.querySelector("li:not([hidden])");
     const total = groups.get(current).length;
     status.textContent = count === total ? plural(total, "sentence") : `${count.toLocaleString("en")} of ${plural(total, "sentence")}`;
-    if (chosen && chosen.closest("[hidden]")) choose(buttons()[0]);
-    if (!count) panel.replaceChildren(el("p", {}, "No sentence has a verdict that is shown."));
+    if (count && chosen) choose(chosen.closest("[hidden]") ? buttons()[0] : chosen);
+    if (!count) {
+      place();
+      panel.replaceChildren(el("p", {}, "No sentence has a verdict that is shown."));
+    }
   }
 
   function drawFilters() {
