@@ -13,7 +13,7 @@ import warnings
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol, TextIO, TypeVar
+from typing import Any, TextIO, TypeVar
 
 from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.results import text_remarks
@@ -56,24 +56,6 @@ def dated(timeline: model.Timeline, name: str) -> dict[datetime.date, list[str]]
 
 Days = dict[datetime.date, list[str]]
 T = TypeVar("T")
-
-
-class TimelineLike(Protocol):
-    """A timeline of ours or of tilse."""
-
-    @property
-    def dates_to_summaries(self) -> Mapping[datetime.date, Sequence[str]]:
-        """Dates with their sentences."""
-        ...
-
-
-class GroundTruthLike(Protocol):
-    """References of ours or of tilse."""
-
-    @property
-    def timelines(self) -> Collection[TimelineLike]:
-        """The timelines of the references."""
-        ...
 
 
 class Timeline:  # bears the name of tilse's own class, so that only the import of a script changes
@@ -132,7 +114,7 @@ class Timeline:  # bears the name of tilse's own class, so that only the import 
 class GroundTruth:
     """Reference timelines, as `tilse.data.timelines.GroundTruth`."""
 
-    def __init__(self, timelines: Collection[TimelineLike]) -> None:
+    def __init__(self, timelines: Collection[Any]) -> None:
         if isinstance(timelines, str) or not isinstance(timelines, Collection):
             raise expected("a list of timelines, GroundTruth([timeline, ...])", timelines)
         for timeline in timelines:
@@ -163,18 +145,19 @@ def _texts(sentences: Iterable[object]) -> Sequence[str]:
     return list(map(str, sentences))
 
 
-def _summaries(timeline: TimelineLike) -> Mapping[datetime.date, Sequence[str]]:
+def _summaries(timeline: Any) -> Mapping[datetime.date, Sequence[str]]:
     if not hasattr(timeline, "dates_to_summaries"):
         raise expected("a timeline of tilse's, Timeline({date: [sentence, ...]})", timeline)
-    return timeline.dates_to_summaries
+    days: Mapping[datetime.date, Sequence[str]] = timeline.dates_to_summaries
+    return days
 
 
-def ours(timeline: TimelineLike) -> model.Timeline:
+def ours(timeline: Any) -> model.Timeline:
     """Return the same days as one of our timelines."""
     return model.Timeline(_summaries(timeline).items())
 
 
-def our_references(groundtruth: GroundTruthLike) -> model.ReferenceSet:
+def our_references(groundtruth: Any) -> model.ReferenceSet:
     """Return the same references as ours."""
     if not hasattr(groundtruth, "timelines"):
         raise expected("the references, GroundTruth([timeline, ...])", groundtruth)
@@ -204,36 +187,30 @@ class TimelineRougeEvaluator:
         if rouge_computation != "original":
             warnings.warn("tilse's approximate ROUGE is not offered: the exact one is faster and is used", stacklevel=2)
 
-    def evaluate_concat(self, predicted_timeline: TimelineLike, reference_timelines: GroundTruthLike) -> Scores:
+    def evaluate_concat(self, predicted_timeline: Any, reference_timelines: Any) -> Scores:
         """Return ROUGE of the whole texts."""
         return self._evaluate("concat", _comparison(predicted_timeline, reference_timelines))
 
-    def evaluate_agreement(self, predicted_timeline: TimelineLike, reference_timelines: GroundTruthLike) -> Scores:
+    def evaluate_agreement(self, predicted_timeline: Any, reference_timelines: Any) -> Scores:
         """Return ROUGE over the dates that both timelines have."""
         return self._evaluate("agreement", _comparison(predicted_timeline, reference_timelines))
 
-    def evaluate_align_date_costs(
-        self, predicted_timeline: TimelineLike, reference_timelines: GroundTruthLike
-    ) -> Scores:
+    def evaluate_align_date_costs(self, predicted_timeline: Any, reference_timelines: Any) -> Scores:
         """Return `align` of the paper."""
         return self._evaluate("align_date_costs", _comparison(predicted_timeline, reference_timelines))
 
-    def evaluate_align_date_content_costs(
-        self, predicted_timeline: TimelineLike, reference_timelines: GroundTruthLike
-    ) -> Scores:
+    def evaluate_align_date_content_costs(self, predicted_timeline: Any, reference_timelines: Any) -> Scores:
         """Return `align+` of the paper."""
         return self._evaluate("align_date_content_costs", _comparison(predicted_timeline, reference_timelines))
 
     def evaluate_align_date_content_costs_many_to_one(
-        self, predicted_timeline: TimelineLike, reference_timelines: GroundTruthLike
+        self, predicted_timeline: Any, reference_timelines: Any
     ) -> Scores:
         """Return `align+ m:1` of the paper."""
         comparison = _comparison(predicted_timeline, reference_timelines)
         return self._evaluate("align_date_content_costs_many_to_one", comparison)
 
-    def evaluate_all(
-        self, predicted_timeline: TimelineLike, reference_timelines: GroundTruthLike
-    ) -> OrderedDict[str, Scores]:
+    def evaluate_all(self, predicted_timeline: Any, reference_timelines: Any) -> OrderedDict[str, Scores]:
         """Return the scores of all five metrics, by tilse's names."""
         comparison = _comparison(predicted_timeline, reference_timelines)
         return OrderedDict((name, self._evaluate(name, comparison)) for name in METRICS)
@@ -249,7 +226,7 @@ class TimelineRougeEvaluator:
         return _as_tilse(asked.measure_in(comparison)[0])
 
 
-def _comparison(predicted: TimelineLike, references: GroundTruthLike) -> TopicComparison:
+def _comparison(predicted: Any, references: Any) -> TopicComparison:
     """Return the pair, with a warning for scripts other than Latin, which tilse scores 0, or crashes on."""
     comparison = TopicComparison([ours(predicted)], our_references(references))
     evaluation = Evaluation({}, {}, [parse("agreement")], preset=TILSE)
@@ -267,7 +244,7 @@ def _as_tilse(score: Score) -> Numbers:
     return {"precision": precision, "recall": recall, "f_score": f_score}
 
 
-def evaluate_dates(pred: TimelineLike, groundtruth: GroundTruthLike) -> dict[str, float]:
+def evaluate_dates(pred: Any, groundtruth: Any) -> dict[str, float]:
     """Score dates; an empty timeline, for which tilse divides by zero, scores 0."""
     numbers = Dates().measure(ours(pred), our_references(groundtruth)).numbers("zero")
     return {"precision": numbers["precision"] or 0.0, "recall": numbers["recall"] or 0.0, "f_score": numbers["f"] or 0}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import accumulate
 from operator import attrgetter
 from os import PathLike
-from typing import Protocol
+from typing import Any
 
 from cliometer.io.timeml import parse_timeml, read_timeml
 from cliometer.model.sources import Annotation, EventMention, Sentence, TimeExpression, TimeType
@@ -52,41 +52,7 @@ _TYPES: dict[str, TimeType] = {"DATE": "DATE", "TIME": "TIME"}
 _NOMINAL = ("NOUN", "PROPN", "ADJ")
 
 
-class SpacyToken(Protocol):
-    """What is asked of a token."""
-
-    @property
-    def idx(self) -> int: ...
-    @property
-    def text(self) -> str: ...
-    @property
-    def pos_(self) -> str: ...
-
-
-class SpacySpan(Protocol):
-    """What is asked of a sentence or an entity."""
-
-    @property
-    def start_char(self) -> int: ...
-    @property
-    def end_char(self) -> int: ...
-    @property
-    def label_(self) -> str: ...
-
-
-class SpacyDoc(Protocol):
-    """What is asked of a `Doc`."""
-
-    @property
-    def text(self) -> str: ...
-    @property
-    def sents(self) -> Iterable[SpacySpan]: ...
-    @property
-    def ents(self) -> Iterable[SpacySpan]: ...
-    def __iter__(self) -> Iterator[SpacyToken]: ...
-
-
-def annotation_from_spacy(doc: SpacyDoc, date: str | When | datetime.date | None = None) -> Annotation:
+def annotation_from_spacy(doc: Any, date: str | When | datetime.date | None = None) -> Annotation:
     """Return the sentences, times and events of a `Doc`; `date` is the day the text was written on."""
     ours = annotate(doc.text, date)
     times = tuple(
@@ -97,7 +63,7 @@ def annotation_from_spacy(doc: SpacyDoc, date: str | When | datetime.date | None
     return Annotation(doc.text, _sentences(doc, ours), times, events, ours.date)
 
 
-def _sentences(doc: SpacyDoc, ours: Annotation) -> tuple[Sentence, ...]:
+def _sentences(doc: Any, ours: Annotation) -> tuple[Sentence, ...]:
     """Return spaCy's sentences; ours where its pipeline sets no boundaries, which it answers with a ValueError."""
     try:
         spans = [(sent.start_char, sent.end_char) for sent in doc.sents]
@@ -116,7 +82,7 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     return start + len(piece) - len(piece.lstrip()), end - len(piece) + len(piece.rstrip())
 
 
-def _time(ent: SpacySpan, text: str, known_times: tuple[TimeExpression, ...], number: int) -> TimeExpression:
+def _time(ent: Any, text: str, known_times: tuple[TimeExpression, ...], number: int) -> TimeExpression:
     """Return the entity with the type and value of ours that shares most characters with it."""
     start, end = ent.start_char, ent.end_char
     first = max(0, bisect_right(known_times, start, key=attrgetter("start")) - 1)
@@ -128,7 +94,7 @@ def _time(ent: SpacySpan, text: str, known_times: tuple[TimeExpression, ...], nu
     return replace(best[2], start=start, end=end, text=text[start:end], id=f"t{number}")
 
 
-def _events(doc: SpacyDoc, known_events: tuple[EventMention, ...]) -> Iterator[EventMention]:
+def _events(doc: Any, known_events: tuple[EventMention, ...]) -> Iterator[EventMention]:
     """Return verbs that spaCy calls so, and nouns and predicates that both spaCy and our tagger call so."""
     ours = {event.start: event for event in known_events}
     for token in doc:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import ClassVar
 
 from cliometer.errors import UsageError
-from cliometer.expressions import number, registered, setting, whole, word
+from cliometer.expressions import choice, number, registered, setting, whole, word
 from cliometer.grouping import by_key
 from cliometer.metrics.base import Metric, PartsExplanation, Properties, metrics, with_places
 from cliometer.metrics.comparison import TopicComparison
@@ -157,9 +157,9 @@ class Facts(Metric):
     evidence: ClassVar[str] = "facts"
 
     of: str | None = setting(None, parse=word("measure", MEASURES), doc="one measure alone, such as comprehensiveness")
-    repeats: str = setting(
-        "graded",
-        parse=word("redundancy", REPEATS),
+    repeats: str = choice(
+        "redundancy",
+        *REPEATS,
         doc="redundancy: the mean worth of N (code of 2023), distinct facts / all matches (overview of 2022), "
         "distinct facts / facts reported (web site of 2023)",
     )
@@ -167,10 +167,8 @@ class Facts(Metric):
         LabelWorth(), parse=LabelWorth.parse, doc="what a label is worth, such as USEFUL:1+REDUNDANT:0.5"
     )
     pool: int | str = setting(64, parse=_count_or("all"), doc="how many facts of a day's pool count, or all")
-    unjudged: str = setting("zero", parse=word("rule", ("zero", "skip")), doc="pooled facts without a label")
-    day: str = setting(
-        "isolated", parse=word("rule", ("isolated", "accumulated")), doc="each day alone, or all days up to it"
-    )
+    unjudged: str = choice("rule", "zero", "skip", doc="pooled facts without a label")
+    day: str = choice("rule", "isolated", "accumulated", doc="each day alone, or all days up to it")
     weight: str = setting(
         "none",
         parse=word("weight", ("none", "importance", "runs")),
@@ -180,10 +178,7 @@ class Facts(Metric):
         "all", parse=_count_or("all", "gold"), doc="how many of the run's facts of a day count, all, or gold: |G|"
     )
 
-    @property
-    def silence(self) -> float | None:
-        """A run without a fact in the pool has no value, since nobody can tell what its facts are worth."""
-        return None
+    silence: ClassVar[float | None] = None  # nobody can tell what facts outside the pool are worth
 
     @property
     def properties(self) -> Properties:

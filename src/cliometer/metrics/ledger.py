@@ -16,7 +16,7 @@ from unicodedata import unidata_version
 
 import numpy as np
 
-from cliometer.expressions import number, registered, setting, settings_of, truth, word
+from cliometer.expressions import choice, number, registered, setting, settings_of, truth, word
 from cliometer.metrics.alignment import assign
 from cliometer.metrics.base import PartsExplanation, Properties, TimelineMetric, metrics
 from cliometer.metrics.comparison import TopicComparison, group_sums
@@ -70,9 +70,7 @@ class Ledger(TimelineMetric):
         False, parse=truth, doc="whether antonyms next to the same word contradict each other (WordNet, English)"
     )
     function: float = setting(0.1, parse=number(0, 1), doc="the weight of a function word")
-    weights: str = setting(
-        "topic", parse=word("weighting", ("topic", "flat")), doc="content words weigh less the more sentences have them"
-    )
+    weights: str = choice("weighting", "topic", "flat", doc="content words weigh less the more sentences have them")
     tokens: str = setting(
         ENGLISH,
         parse=word("tokeniser", (ENGLISH, *TOKENISERS)),
@@ -82,9 +80,7 @@ class Ledger(TimelineMetric):
     beta: float = setting(1.0, parse=number(low=0.001, high=1000), doc="weight of recall in F")
     decides_by_text: ClassVar[bool] = False  # whether it matters which of several equal bookings is taken
 
-    @property
-    def properties(self) -> Properties:
-        return Properties(True, True, True, True, True, uses_dates=True)
+    properties: ClassVar[Properties] = Properties(True, True, True, True, True, uses_dates=True)
 
     def dependencies(self, gold: ReferenceSet) -> tuple[tuple[str, str], ...]:
         """Return the version of Unicode, where it says what a letter is."""

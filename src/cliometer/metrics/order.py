@@ -165,13 +165,11 @@ class OrderMetric(MatchingMetric):
     )
     least: int = setting(3, parse=whole(1, 1_000), doc="matched events without which there is no value")
 
-    @property
-    def silence(self) -> float | None:
-        """No value: a system that says nothing has no order."""
-        return None
+    silence: ClassVar[float | None] = None  # a system that says nothing has no order
 
     @property
     def properties(self) -> Properties:
+        """What the metric promises."""
         return Properties(True, True, False, True, True, uses_dates=True)
 
     def enough(self, comparison: TopicComparison) -> list[list[MatchedEvents]]:

@@ -51,10 +51,8 @@ class Reader(CurvedMetric):
     speed: float = setting(3.63, parse=number(0.01, 100), doc="words read in a second (Baruah et al. 2015: e^1.29)")
     of: str = choice("moment", "end", "mean", doc="what is learned by the end of the time, or the mean on the way")
 
-    @property
-    def properties(self) -> Properties:
-        """Which sentence is read last depends on the order of a day."""
-        return Properties(False, True, False, True, False, uses_dates=True)
+    # which sentence is read last depends on the order of a day
+    properties: ClassVar[Properties] = Properties(False, True, False, True, False, uses_dates=True)
 
     def read(self, timeline: Timeline, seconds: float) -> Timeline:
         """Return what is read in time; the first sentence that does not fit ends it."""

@@ -42,10 +42,7 @@ class Dates(TimelineMetric):
     )
     beta: float = setting(1.0, parse=number(low=0.001, high=1000), doc="weight of recall in F")
 
-    @property
-    def properties(self) -> Properties:
-        """What the metric promises; texts do not matter to it."""
-        return Properties(True, True, True, True, True, uses_dates=True)
+    properties: ClassVar[Properties] = Properties(True, True, True, True, True, uses_dates=True)
 
     def measure_in(self, comparison: TopicComparison) -> list[Score]:
         scores = []

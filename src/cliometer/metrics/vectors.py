@@ -122,15 +122,9 @@ class LedgerPlus(Ledger):
     decides_by_text: ClassVar[bool] = True
     vectors: Embedder | None = setting(None, parse=embedders.parse, doc="the registered embedder of sentences")
 
-    @property
-    def properties(self) -> Properties:
-        """What the metric promises; flows are not the best there could be, so a removal can help."""
-        return Properties(True, True, False, True, True, uses_dates=True)
-
-    @property
-    def is_slow(self) -> bool:
-        """Embedding takes long, and an embedder must be named."""
-        return True
+    # flows are not the best there could be, so a removal can help
+    properties: ClassVar[Properties] = Properties(True, True, False, True, True, uses_dates=True)
+    is_slow: ClassVar[bool] = True  # embedding takes long, and an embedder must be named
 
     def sameness(self, texts: Sequence[str], first: Ints, second: Ints) -> tuple[Floats, Floats]:
         """Return for pairs of sentences how alike they are, and how far they say the same, by their vectors."""

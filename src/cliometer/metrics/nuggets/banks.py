@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import fsum
 from typing import ClassVar
 
-from cliometer.expressions import registered, setting, truth, word
+from cliometer.expressions import choice, registered, setting, truth
 from cliometer.grouping import by_key
 from cliometer.metrics.base import Metric, PartsExplanation, Properties, metrics
 from cliometer.metrics.comparison import TopicComparison
@@ -44,11 +44,9 @@ class Nuggets(Metric):
     citation: ClassVar[str] = "Pradeep et al. (2024), Initial Nugget Evaluation Results for the TREC 2024 RAG Track"
     evidence: ClassVar[str] = "banks"
 
-    weight: str = setting("vital", parse=word("weight", WEIGHTS), doc="which nuggets count, and how much")
+    weight: str = choice("weight", *WEIGHTS, doc="which nuggets count, and how much")
     strict: bool = setting(True, parse=truth, doc="whether partial support earns nothing")
-    by: str = setting(
-        "topic", parse=word("part", ("topic", "day")), doc="over all nuggets, or the mean of days that have any"
-    )
+    by: str = choice("part", "topic", "day", doc="over all nuggets, or the mean of days that have any")
 
     @property
     def properties(self) -> Properties:

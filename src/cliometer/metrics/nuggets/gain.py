@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import NamedTuple
 
-from cliometer.expressions import number, setting, word
+from cliometer.expressions import choice, number, setting
 from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update
 from cliometer.model.score import Ratio
 
@@ -40,29 +40,23 @@ def discount(known: int, reported: int, step: float = SIX_HOURS) -> float:
     return 1 - (2 * (math.atan((reported - known) / step) / math.pi))
 
 
-def _choice(first: str, *others: str, doc: str) -> str:
-    """Return a setting that is one of several words; the first is the default."""
-    chosen: str = setting(first, parse=word("value", (first, *others)), doc=doc)
-    return chosen
-
-
 @dataclass(frozen=True)
 class Rules:
     """What is counted how; the defaults are those of the script of 2014."""
 
-    gain: str = _choice("graded", "binary", doc="R(n) by importance, or 1 for any importance")
-    scale: str = _choice("fixed", "topic", doc="R(n) is divided by e^3, or by e to the topic's highest")
-    unimportant: str = _choice("drop", "keep", doc="nuggets of importance 0 or less")
-    unsampled: str = _choice(
-        "word", "nugget", "skip", doc="an unjudged update: one word, as long as a nugget, or left out"
+    gain: str = choice("value", "graded", "binary", doc="R(n) by importance, or 1 for any importance")
+    scale: str = choice("value", "fixed", "topic", doc="R(n) is divided by e^3, or by e to the topic's highest")
+    unimportant: str = choice("value", "drop", "keep", doc="nuggets of importance 0 or less")
+    unsampled: str = choice(
+        "value", "word", "nugget", "skip", doc="an unjudged update: one word, as long as a nugget, or left out"
     )
-    duplicates: str = _choice("step", "chain", "none", doc="follow marked duplicates once, to the end, never")
-    lengths: str = _choice("blanks", "file", doc="words: blanks in the text, or the file's column of lengths")
-    spans: str = _choice("shifted", "exact", doc="words of a match: the script's, or those it touches")
-    offsets: str = _choice("bytes", "characters", doc="what the places of a match count")
-    blanks: str = _choice("kept", "collapsed", doc="white space in an update before places are counted")
-    confidence: str = _choice("rank", "given", doc="1 / place in the file, or the run's own number")
-    latency_over: str = _choice("updates", "matches", doc="what the expected latency is divided by")
+    duplicates: str = choice("value", "step", "chain", "none", doc="follow marked duplicates once, to the end, never")
+    lengths: str = choice("value", "blanks", "file", doc="words: blanks in the text, or the file's column of lengths")
+    spans: str = choice("value", "shifted", "exact", doc="words of a match: the script's, or those it touches")
+    offsets: str = choice("value", "bytes", "characters", doc="what the places of a match count")
+    blanks: str = choice("value", "kept", "collapsed", doc="white space in an update before places are counted")
+    confidence: str = choice("value", "rank", "given", doc="1 / place in the file, or the run's own number")
+    latency_over: str = choice("value", "updates", "matches", doc="what the expected latency is divided by")
     step: float = setting(SIX_HOURS, parse=number(low=1), doc="alpha of the latency discount, in seconds")
 
 

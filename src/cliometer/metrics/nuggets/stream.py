@@ -85,20 +85,16 @@ class StreamUtility(Metric):
     readers: int = setting(1_000, parse=whole(1, 20_000), doc="how many readers are simulated")
     seed: int = setting(1_234, parse=whole(0, 2**32 - 1), doc="of the random numbers, for each topic anew")
 
+    # a gain counts nuggets; who reads the newest first may learn more from a run that says less
+    properties: ClassVar[Properties] = Properties(False, False, False, True, True, uses_dates=True)
+
     @property
     def lower_is_better(self) -> bool:  # type: ignore[override]  # it follows from the settings
         """Whether the measure is a cost to the reader."""
         return self.of == "pain"
 
-    @property
-    def properties(self) -> Properties:
-        """A gain counts nuggets; who reads the newest first may learn more from a run that says less."""
-        return Properties(False, False, False, True, True, uses_dates=True)
-
-    @property
-    def rules(self) -> Rules:
-        """What is to be said of nuggets that do not count (there are none), and of updates that nobody judged."""
-        return Rules(unimportant="keep", unsampled="average")
+    # what is to be said of nuggets that do not count (there are none), and of updates that nobody judged
+    rules: ClassVar[Rules] = Rules(unimportant="keep", unsampled="average")
 
     def dependencies(self, gold: NuggetTopic) -> tuple[tuple[str, str], ...]:
         """Return when the topic begins and ends, which its digest leaves out."""

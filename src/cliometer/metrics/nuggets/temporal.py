@@ -95,15 +95,13 @@ class TemporalSummarization(Metric, Rules):
 
     of: str | None = setting(None, parse=word("measure", NAMES), doc="one measure alone, such as gain")
 
+    # early updates gain more than 1, and a short run is divided by less
+    properties: ClassVar[Properties] = Properties(False, False, False, True, False, uses_dates=True)
+
     @property
     def lower_is_better(self) -> bool:  # type: ignore[override]  # it follows from the settings
         """Whether the measure is a cost to the reader: words, time or updates."""
         return self.of in COSTS
-
-    @property
-    def properties(self) -> Properties:
-        """Early updates gain more than 1, and a short run is divided by less."""
-        return Properties(False, False, False, True, False, uses_dates=True)
 
     @property
     def rules(self) -> TemporalSummarization:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import log
 from typing import ClassVar, cast
 
-from cliometer.expressions import number, registered, setting, truth, word
+from cliometer.expressions import choice, number, registered, setting, truth, word
 from cliometer.metrics.base import Metric, metrics
 from cliometer.metrics.sources import formulas
 from cliometer.metrics.sources.corpus import SourceTopic
@@ -72,9 +72,7 @@ class KullbackLeibler(WordMetric):
     worst: ClassVar[float | None] = None
     explains: ClassVar[str] = _APART
 
-    direction: str = setting(
-        "input-summary", parse=word("direction", _DIRECTIONS), doc="from which to which: p is the first", always=True
-    )
+    direction: str = choice("direction", *_DIRECTIONS, doc="from which to which: p is the first", always=True)
 
     def _find(self, view: View) -> Finding:
         return Finding(_DIRECTIONS[self.direction](view.A, view.B))
@@ -100,9 +98,9 @@ class TopicMetric(SourceMetric):
     reads: ClassVar[tuple[str, ...]] = ("counts",)
     explains: ClassVar[str] = "Topic words of the sources: those that the summary says, then those it misses"
 
-    profile: str = setting(
-        "dunning",
-        parse=word("profile", formulas.PROFILES),
+    profile: str = choice(
+        "profile",
+        *formulas.PROFILES,
         doc="natural logarithm and words used more than elsewhere, or SIMetrix's base 10 and either way",
         always=True,
     )

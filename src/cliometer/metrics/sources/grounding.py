@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
-from cliometer.expressions import registered, setting, word
+from cliometer.expressions import choice, registered
 from cliometer.metrics.base import Metric, PartsExplanation, Properties, metrics
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.grounding.evidence import EvidenceIndex
@@ -68,24 +68,16 @@ class GroundingMetric(Metric):
     citation: ClassVar[str] = "Cliometer authors (2026), Dated grounding"
     evidence: ClassVar[str] = "sources"
 
-    weights: str = setting(
-        WORDS, parse=word("weighting", (WORDS, SENTENCES)), doc="whether sentences count by their words or alike"
-    )
+    weights: str = choice("weighting", WORDS, SENTENCES, doc="whether sentences count by their words or alike")
+
+    is_slow: ClassVar[bool] = True  # tagging the times of a thousand sentences takes a second
+    # a share of sentences; order and length of a timeline do not matter
+    properties: ClassVar[Properties] = Properties(False, True, False, True, True, uses_dates=True)
 
     @property
     def silence(self) -> float:
         """The worst value: nothing that is said is supported."""
         return float(self.lower_is_better)
-
-    @property
-    def is_slow(self) -> bool:
-        """Tagging the times of a thousand sentences takes a second."""
-        return True
-
-    @property
-    def properties(self) -> Properties:
-        """A share of sentences; order and length of a timeline do not matter."""
-        return Properties(False, True, False, True, True, uses_dates=True)
 
     def measure_in(self, comparison: TopicComparison) -> list[SourceScore]:
         """Return the share of each timeline; one that says nothing gets the worst value."""

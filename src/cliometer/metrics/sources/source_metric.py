@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
 from cliometer.errors import UsageError
-from cliometer.expressions import number, setting, truth, word
+from cliometer.expressions import choice, number, setting, truth
 from cliometer.metrics.base import Metric, PartsExplanation, Properties, with_places
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.sources.corpus import SourceTopic
@@ -103,7 +103,7 @@ class SourceMetric(Metric):
     explains: ClassVar[str] = "Words by what they add to the score, the largest part first"
 
     stop: bool = setting(True, parse=truth, doc="whether stop words are left out")
-    tokens: str = setting("unicode", parse=word("tokeniser", SOURCE_TOKENS), doc="how text is cut into words")
+    tokens: str = choice("tokeniser", *SOURCE_TOKENS, doc="how text is cut into words")
     near: float | None = setting(
         None, parse=number(0), doc="score each date against the articles within so many days, then average"
     )

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import ClassVar, NamedTuple
 
 from cliometer.errors import InputError, UsageError
-from cliometer.expressions import number, registered, setting, word
+from cliometer.expressions import choice, number, registered, setting, word
 from cliometer.grouping import by_key
 from cliometer.metrics.base import PartsExplanation, Properties, metrics, with_places
 from cliometer.metrics.comparison import TopicComparison
@@ -146,9 +146,7 @@ class Nu(ExtractMetric[EventTopic, Score]):
     )
     evidence: ClassVar[str] = "events"
 
-    kind: str = setting(
-        "nu", parse=word("kind", ("nu", "u", "n")), doc="useful and novel, useful, or novel (u, n: our reading)"
-    )
+    kind: str = choice("kind", "nu", "u", "n", doc="useful and novel, useful, or novel (u, n: our reading)")
     variant: str = setting(
         "formula",
         parse=word("variant", ("formula", "sentence")),
@@ -234,10 +232,8 @@ class SelectionSize(ExtractMetric[EventTopic, SingleScore]):
     evidence: ClassVar[str] = "events"
     lower_is_better: ClassVar[bool] = True  # of two summaries with the same events the shorter is better
 
-    @property
-    def properties(self) -> Properties:
-        """It looks at no event."""
-        return Properties(False, True, True, True, sentence_order_is_irrelevant=True, uses_dates=False)
+    # it looks at no event
+    properties: ClassVar[Properties] = Properties(False, True, True, True, True, uses_dates=False)
 
     def _scores(self, extracts: Sequence[Extract], topic: EventTopic) -> list[SingleScore]:
         links, whole = EventLinks(topic), len(topic.marks.sentences)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from cliometer.errors import InputError, UsageError
-from cliometer.expressions import registered, setting, truth, whole, word
+from cliometer.expressions import choice, registered, setting, truth, whole
 from cliometer.metrics.base import Properties, metrics, with_places
 from cliometer.metrics.rouge.batch import Triple, rouge_batch
 from cliometer.metrics.rouge.variants import Variant
@@ -37,11 +37,7 @@ class UnitPyramid(UnitMetric[SingleScore]):
         "Semantic Units, ACL, short papers"
     )
 
-    max: str = setting(
-        "unit",
-        parse=word("maximum", ("unit", "attainable")),
-        doc="max_i: 1, or the credit of a unit with everything chosen",
-    )
+    max: str = choice("maximum", "unit", "attainable", doc="max_i: 1, or the credit of a unit with everything chosen")
     clip: bool = setting(False, parse=truth, doc="whether a score above 1 is cut to 1")
     length: int | None = setting(None, parse=whole(1), doc="n, for topics that say none of their own")
 
@@ -176,10 +172,8 @@ class UnitDates(UnitMetric[SingleScore]):
     formula: ClassVar[str] = "sum over selected units of (items dated within the unit's time / items) / selected units"
     citation: ClassVar[str] = "after Bauer & Teufel (2015), who leave the evaluation of timestamps to the future"
 
-    @property
-    def properties(self) -> Properties:
-        """A share of the selected units: leaving out one with a wrong date helps."""
-        return Properties(False, True, False, True, sentence_order_is_irrelevant=True, uses_dates=True)
+    # a share of the selected units: leaving out one with a wrong date helps
+    properties: ClassVar[Properties] = Properties(False, True, False, True, True, uses_dates=True)
 
     def _scores(self, extracts: Sequence[Extract], topic: UnitTopic) -> list[SingleScore]:
         links, least = UnitLinks(topic), int(any(unit.time for unit in topic.units))
@@ -223,10 +217,8 @@ class UnitSurface(UnitMetric[Score]):
     stem: bool = setting(True, parse=truth, doc="whether words are stemmed as by ROUGE-1.5.5 -m")
     stop: bool = setting(False, parse=truth, doc="whether SMART stop words are left out")
 
-    @property
-    def properties(self) -> Properties:
-        """A mean over the selected units, whose items are read in the order of the extract."""
-        return Properties(False, True, False, True, sentence_order_is_irrelevant=False, uses_dates=False)
+    # a mean over the selected units, whose items are read in the order of the extract
+    properties: ClassVar[Properties] = Properties(False, True, False, True, False, uses_dates=False)
 
     def __post_init__(self) -> None:
         if self.rouge.kind in ("L", "W"):
