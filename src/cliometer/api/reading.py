@@ -1,10 +1,9 @@
 """Read runs, references, sources and content units from files, and say what a folder of data is."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Unpack
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, Unpack
 
 from cliometer.api.front import public
 from cliometer.api.inputs import only_path, warn_of
@@ -19,18 +18,18 @@ if TYPE_CHECKING:
     from cliometer.io.units import UnitFile
     from cliometer.model.documents import SourceText
 
+Value = TypeVar("Value")
 Repeated = Annotated[Duplicates, Setting("last", "what to do if a file repeats a date")]
 
 
-@contextmanager
-def _reading(path: Any, settings: FileForm) -> Iterator[list[str]]:
-    """Hold the form of files while a path is read; the notes that are added to the list are issued as warnings."""
+def _read(read: Callable[..., tuple[Value, Iterable[str]]], path: Any, settings: FileForm, *rules: Any) -> Value:
+    """Return what a function reads at a path, whose files have this form; its notes are issued as warnings."""
     if not isinstance(path, str | PathLike) or not str(path).strip():
         raise expected("path to be the path of a file or a folder", path)
-    notes: list[str] = []
     with input_form(**settings):
-        yield notes
+        value, notes = read(path, *rules)
         warn_of(notes)
+    return value
 
 
 @public
@@ -55,10 +54,7 @@ def read_run(path: Location, duplicates: Repeated = "last", **settings: Unpack[F
     """
     from cliometer.io.folders import read_run as read
 
-    with _reading(path, settings) as notes:
-        run, remarks = read(path, duplicates)
-        notes += remarks
-    return run
+    return _read(read, path, settings, duplicates)
 
 
 @public
@@ -85,10 +81,7 @@ def read_references(
     """
     from cliometer.io.folders import read_references as read
 
-    with _reading(path, settings) as notes:
-        references, remarks = read(path, duplicates)
-        notes += remarks
-    return references
+    return _read(read, path, settings, duplicates)
 
 
 @public
@@ -113,10 +106,7 @@ def read_sources(path: Location, **settings: Unpack[FileForm]) -> dict[str, tupl
     """
     from cliometer.io.topic_folders import read_sources as read
 
-    with _reading(path, settings) as notes:
-        sources, remarks = read(path)
-        notes += remarks
-    return dict(sources)
+    return dict(_read(read, path, settings))
 
 
 @public
@@ -141,8 +131,7 @@ def read_units(path: Location, **settings: Unpack[FileForm]) -> "UnitFile":
     """
     from cliometer.io.units import read_units as read
 
-    with _reading(path, settings):
-        return read(path)
+    return _read(lambda file: (read(file), ()), path, settings)
 
 
 @public

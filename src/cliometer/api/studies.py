@@ -10,7 +10,7 @@ from cliometer.api.inputs import gold_of, is_path, units_of
 from cliometer.api.judging import criteria_setting, inquiry_of, study_topics
 from cliometer.api.people import polls_of
 from cliometer.errors import InputError, UsageError, expected
-from cliometer.settings import Location, Setting, group
+from cliometer.settings import Location, Setting, fields_from, group
 from cliometer.settings.groups import Asking, Bootstrap, PairDraw, Writing
 
 if TYPE_CHECKING:
@@ -107,13 +107,7 @@ def study_plan(
     if references is not None:
         topics, lacking = _with_references(topics, references, seed)
         notes += lacking
-    ballots = PlanSettings(
-        votes=settings["votes"],
-        cap=settings["cap"],
-        ties=settings["ties"],
-        reasons=settings["reasons"],
-        criteria=criteria,
-    )
+    ballots = PlanSettings(**fields_from(PlanSettings, settings) | {"criteria": criteria})
     design = DrawnDesign(settings["topics"], settings["systems"], settings["most"], settings["budget"], seed)
     drawn = design.draw(topics, settings["votes"])
     result = describe_plan(drawn, ballots, seed, notes)
@@ -216,16 +210,7 @@ def study_power(
     from cliometer.stats.vote_power import VoteDesign
 
     topics = settings["topics"]
-    design = VoteDesign(
-        2 if topics is None else topics,
-        votes=settings["votes"],
-        systems=settings["systems"],
-        cap=settings["cap"],
-        ties=settings["ties"],
-        correlation=settings["correlation"],
-        judge_correlation=settings["judge_correlation"],
-        level=settings["level"],
-    )
+    design = VoteDesign(**fields_from(VoteDesign, settings) | {"topics": 2 if topics is None else topics})
     return vote_power(design, tuple(shares), settings["power"], topics is not None)
 
 

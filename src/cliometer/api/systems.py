@@ -395,27 +395,13 @@ def tune(
     _refuse_mixture(system, settings)
     if settings["like"] is not None:
         generation = _generation_plan(topics, (), settings)
-        tasks = TimelineTuningPlan(
-            generation,
-            system=system,
-            grid=_ranges(grid),
-            loss=loss or USUAL_TIMELINE_LOSS,
-            folds=settings["folds"],
-            seed=settings["seed"],
-        )
-        return tasks.run(settings["progress"])
+        chosen = system, _ranges(grid), loss or USUAL_TIMELINE_LOSS, settings["folds"], settings["seed"]
+        return TimelineTuningPlan(generation, *chosen).run(settings["progress"])
     texts = texts_of(settings["references"])
     words = [Path(path) for path in settings["background"]]
-    plan = TuningPlan(
-        topics_of(topics),
-        system=system,
-        grid=_ranges(grid),
-        loss=loss or USUAL,
-        folds=settings["folds"],
-        seed=settings["seed"],
-        **_post_ways(settings),
-    )
-    tuning, notes = replace(plan, references=texts, backgrounds=words).run(settings["progress"])
+    chosen = system, _ranges(grid), loss or USUAL, settings["folds"], settings["seed"]
+    plan = TuningPlan(topics_of(topics), *chosen, references=texts, backgrounds=words, **_post_ways(settings))
+    tuning, notes = plan.run(settings["progress"])
     return replace(tuning, notes=(*notes, *tuning.notes))
 
 

@@ -9,7 +9,7 @@ from cliometer.api.front import public
 from cliometer.api.inputs import cache_of, paths_of
 from cliometer.errors import UsageError
 from cliometer.model.when import When
-from cliometer.settings import Location, Setting, declared, group
+from cliometer.settings import Location, Setting, declared, fields_from, group
 from cliometer.settings.groups import (
     Caching,
     Extent,
@@ -87,17 +87,9 @@ def submissions(
     """
     from cliometer.engine.submissions import SubmissionEvaluation
 
-    evaluation = SubmissionEvaluation(
-        submissions=paths_of(paths),
-        references=paths_of(references),
-        metrics=metrics,
-        preset=preset,
-        limits=_limits(settings),
-        missing=settings["missing"],
-        per_reference=settings["per_reference"],
-        duplicates=settings["duplicates"],
-        cache=cache_of(settings["cache"]),
-    )
+    given = fields_from(SubmissionEvaluation, {**settings, "cache": cache_of(settings["cache"])})
+    files = paths_of(paths), paths_of(references), metrics, preset
+    evaluation = SubmissionEvaluation(*files, limits=_limits(settings), **given)
     design = design_of({**settings, "groups": "leaders"})
     if settings["output"] is None:
         return evaluation.run(design, settings["progress"])
@@ -172,14 +164,8 @@ def check_submissions(paths: Any, references: Any = None, **settings: Unpack[Che
         raise UsageError("check-without-references")
     from cliometer.engine.submissions import SubmissionEvaluation
 
-    evaluation = SubmissionEvaluation(
-        submissions=paths_of(paths),
-        references=paths_of(references),
-        limits=limits,
-        missing=settings["missing"],
-        per_reference=settings["per_reference"],
-        duplicates=settings["duplicates"],
-    )
+    rules = fields_from(SubmissionEvaluation, settings)
+    evaluation = SubmissionEvaluation(paths_of(paths), paths_of(references), limits=limits, **rules)
     return evaluation.check(settings["progress"])
 
 

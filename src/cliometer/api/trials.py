@@ -1,6 +1,6 @@
 """Put metrics, and models that judge, on trial."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
 
@@ -9,7 +9,7 @@ from cliometer.api.inputs import are_paths, folder_of, gold_of, only_path, run_o
 from cliometer.api.judging import JudgeModel, inquiry_of
 from cliometer.api.people import human_columns_of
 from cliometer.errors import expected
-from cliometer.settings import Location, Setting, group
+from cliometer.settings import Location, Setting, fields_from, group
 from cliometer.settings.groups import Asking, HumanScores, PresetName, Reading, Running, Seed
 
 if TYPE_CHECKING:
@@ -160,25 +160,13 @@ def court_metrics(
     if not isinstance(rivals := settings["rivals"], list | tuple):
         raise expected("a list of runs as rivals", rivals)
     gold = only_path(references, "references") if are_paths(references) else gold_of(references, *reading)
-    plan = CourtPlan(
-        gold,
-        metrics,
-        trials,
-        answers=only_path(systems, "systems") if are_paths(systems) else run_of(systems, *reading),
-        corpus=None if corpus is None else Path(corpus),
-        preset=preset,
-        seed=settings["seed"],
-        duplicates=settings["duplicates"],
-        missing=settings["missing"],
-        extra=settings["extra"],
-        rivals=[only_path(run, "rivals") if are_paths(run) else run_of(run, *reading) for run in rivals],
-        development=settings["development"],
-        held_out=settings["held_out"],
-        without=settings["without"],
-        timed=settings["timed"],
-        draws=settings["draws"],
-        human=[] if human is None else human_columns_of(human),
-    )
+    read: Mapping[str, Any] = {
+        "corpus": None if corpus is None else Path(corpus),
+        "rivals": [only_path(run, "rivals") if are_paths(run) else run_of(run, *reading) for run in rivals],
+        "human": [] if human is None else human_columns_of(human),
+    }
+    answers = only_path(systems, "systems") if are_paths(systems) else run_of(systems, *reading)
+    plan = CourtPlan(gold, metrics, trials, answers, preset=preset, **fields_from(CourtPlan, {**settings, **read}))
     return plan.run(settings["progress"])
 
 

@@ -54,6 +54,7 @@ def configure(parser: CommandParser) -> None:
         "dated articles: <topic>.jsonl or .csv, folders of texts, web pages or TimeML; a folder of topics or one topic",
     )
     parser.add_settings(declared(AnnotateSettings).values())
+    parser.is_spread = True
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

@@ -41,11 +41,6 @@ READS = (  # commands that read tables, in which columns may have other names
     *("annotate", "timelines", "summarise", "tune", "experiment", "protocols compare", "data"),
 )
 ENCODED = ("study agreement",)  # commands that read other files
-SPREAD = (  # commands whose work is made of pieces that other processes or a cluster can compute
-    *("score", "compare", "check", "tune", "timelines", "summarise", "experiment", "annotate", "report", "submissions"),
-    "verify",
-    *("court metrics", "agree scores", "agree votes", "agree metrics", "agree people"),
-)
 TRACEBACK = "CLIOMETER_TRACEBACK"  # an environment variable: show where a fault of ours was raised
 COMMANDS = tuple(name for names in PURPOSES.values() for name in names)
 GROUP = "cliometer.commands"  # of entry points: commands that other packages add
@@ -241,7 +236,7 @@ def parser_of(name: str, command: Any, parser: CommandParser | None = None) -> C
     names = {name, name.partition(" ")[0]}
     written = declared(FileForm) if names.intersection(READS) else {"encoding"} if names.intersection(ENCODED) else ()
     parser.common += parser.add_settings(declared(FileForm)[each] for each in written)
-    parser.common += parser.add_settings(declared(Running).values() if names.intersection(SPREAD) else ())
+    parser.common += parser.add_settings(declared(Running).values() if parser.is_spread else ())
     return parser
 
 

@@ -144,6 +144,7 @@ class CommandParser(argparse.ArgumentParser):
         self.example = example
         self.arguments: list[argparse.Action] = []
         self.common: list[argparse.Action] = []  # those of them that every command has
+        self.is_spread = False  # whether other processes or a cluster can compute pieces of the work
         self.exclusions = [Exclusion([], required=False)]  # the forms of output are always such
         self._values = argparse.Namespace()
         self._given: list[str] = []

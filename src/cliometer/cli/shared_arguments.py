@@ -18,7 +18,9 @@ from cliometer.settings.groups import Importing, Printing, Running
 
 def add_function(parser: CommandParser, function: Callable[..., Any]) -> None:
     """Declare every setting of a public function; `main` declares those that say where a command runs."""
-    parser.add_settings(each for each in settings_of(function).values() if each.name not in declared(Running))
+    settings = settings_of(function)
+    parser.is_spread = "jobs" in settings
+    parser.add_settings(each for each in settings.values() if each.name not in declared(Running))
 
 
 def add_output(parser: CommandParser, *names: str) -> None:

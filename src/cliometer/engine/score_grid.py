@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cliometer.errors import CoverageError, InputError, UsageError, unknown
+from cliometer.grouping import by_key
 from cliometer.metrics.catalogue import parse
 from cliometer.model.judgements import ScoreTable, case_notes
 from cliometer.model.notes import Note
@@ -29,6 +31,10 @@ class ScoreColumn:
     def score(self, system: str, topic: str) -> float | None:
         """Return the score of a system on a topic; None where the table has none."""
         return self.table.scores.get((self.metric, system, topic))
+
+    def names(self, kind: str, metrics: Sequence[str] = ()) -> list[str]:
+        """Return the systems, or the topics, that have a score of the metric, or of some metrics of the table."""
+        return (self.table.systems if kind == "system" else self.table.topics)(metrics or [self.metric])
 
     def why_missing(self, system: str, topic: str) -> str:
         """Return where the gap is, for an error."""
@@ -76,25 +82,27 @@ def column_name(asked: str, names: Sequence[str]) -> str:
 
 def complete(columns: Sequence[ScoreColumn], missing: MissingScores = "error") -> ScoreGrid:
     """Return all columns on the systems and topics that one of them knows; gaps are refused, or left out."""
-    systems = _union(column.table.systems([column.metric]) for column in columns)
-    topics = _union(column.table.topics([column.metric]) for column in columns)
+    systems, topics = (
+        list(dict.fromkeys(name for column in columns for name in column.names(kind))) for kind in ("system", "topic")
+    )
     gaps = [(c, s, t) for t in topics for s in systems for c in columns if c.score(s, t) is None]
-    notes: list[str] = []
     if gaps and missing == "error":
         _refuse_strangers(columns)
         column, system, topic = gaps[0]
         rest = f" (and {len(gaps) - 1} more such gaps)" if len(gaps) > 1 else ""
         raise CoverageError("score-missing", why_missing=column.why_missing(system, topic), hint=rest)
-    if gaps:
-        systems, topics, notes = _without_gaps(columns, systems, topics)
     scores = {c.label: np.array([[c.score(s, t) for t in topics] for s in systems], float) for c in columns}
-    notes += [*case_notes("systems", systems), *case_notes("topics", topics)]
-    return ScoreGrid(systems, topics, scores, notes)
+    grid = without_gaps(ScoreGrid(systems, topics, scores), "", missing)
+    return replace(grid, notes=[*grid.notes, *case_notes("systems", grid.systems), *case_notes("topics", grid.topics)])
 
 
 def without_gaps(grid: ScoreGrid, source: str, missing: MissingScores) -> ScoreGrid:
-    """Return the scores without NaN: gaps are refused, or the systems and topics that have them are left out."""
-    gaps = np.any([np.isnan(table) for table in grid.scores.values()], axis=0)
+    """Return the scores without NaN: gaps are refused, or systems and topics left out.
+
+    First go the systems that a column does not know at all, then the topics on which another column has a gap.
+    """
+    gaps_of = np.array([np.isnan(table) for table in grid.scores.values()])
+    gaps: NDArray[np.bool_] = np.any(gaps_of, axis=0)
     if not gaps.any():
         return grid
     if missing == "error":
@@ -103,52 +111,32 @@ def without_gaps(grid: ScoreGrid, source: str, missing: MissingScores) -> ScoreG
         raise CoverageError(
             "score-undefined", source=source, systems=grid.systems[system], topics=grid.topics[topic], hint=rest
         )
-    systems = ~gaps.all(axis=1)
-    topics = ~gaps[systems].any(axis=0)
+    systems: NDArray[np.bool_] = np.all(~np.all(gaps_of, axis=2), axis=0)
+    topics: NDArray[np.bool_] = ~np.any(gaps[systems], axis=0)
     scores = {name: table[np.ix_(systems, topics)] for name, table in grid.scores.items()}
-    names = (grid.systems, systems, "systems"), (grid.topics, topics, "topics")
-    kept = [[name for name, keep in zip(every, flags, strict=True) if keep] for every, flags, _ in names]
-    return ScoreGrid(
-        kept[0], kept[1], scores, [*grid.notes, *_losses(*zip((n for n, _, _ in names), kept, strict=True))]
+    kept_systems, kept_topics = (
+        [name for name, keep in zip(names, flags, strict=True) if keep]
+        for names, flags in ((grid.systems, systems), (grid.topics, topics))
     )
+    losses = _losses((grid.systems, kept_systems), (grid.topics, kept_topics))
+    return ScoreGrid(kept_systems, kept_topics, scores, [*grid.notes, *losses])
 
 
 def _refuse_strangers(columns: Sequence[ScoreColumn]) -> None:
     """Refuse a name that only a later table has, since it is most likely misspelt there."""
-    first, *others = _tables(columns)
-    for other, metrics in others:
+    first, *others = by_key((id(column.table), column) for column in columns).values()
+    for other in others:
         for kind in ("system", "topic"):
-            known, names = (_names(table, kind, of) for table, of in (first, (other, metrics)))
+            known, names = (several[0].names(kind, [each.metric for each in several]) for several in (first, other))
             strange = [name for name in names if name not in known]
             if strange and len(strange) < len(names):
-                raise stranger(kind, strange[0], other.source, known, first[0].source)
+                raise stranger(kind, strange[0], other[0].table.source, known, first[0].table.source)
 
 
 def stranger(kind: str, name: str, where: str, known: Sequence[str], source: str) -> CoverageError:
     """Return the error for a system or topic without scores, at the place where it is named."""
     hint = did_you_mean(name, known) or f"there are {listed(known, 5)};"
     return CoverageError("score-name-unknown", where=where, kind=kind, name=name, source=source, hint=hint)
-
-
-def _tables(columns: Sequence[ScoreColumn]) -> list[tuple[ScoreTable, list[str]]]:
-    """Return each table once, with those of its metrics that count."""
-    tables: dict[int, tuple[ScoreTable, list[str]]] = {}
-    for column in columns:
-        tables.setdefault(id(column.table), (column.table, []))[1].append(column.metric)
-    return list(tables.values())
-
-
-def _names(table: ScoreTable, kind: str, metrics: Sequence[str]) -> list[str]:
-    return table.systems(metrics) if kind == "system" else table.topics(metrics)
-
-
-def _without_gaps(
-    columns: Sequence[ScoreColumn], systems: list[str], topics: list[str]
-) -> tuple[list[str], list[str], list[str]]:
-    """Leave out systems that a column does not know at all, then topics on which another column has a gap."""
-    known = [s for s in systems if all(any(c.score(s, t) is not None for t in topics) for c in columns)]
-    kept = [t for t in topics if all(c.score(s, t) is not None for s in known for c in columns)]
-    return known, kept, list(_losses((systems, known), (topics, kept)))
 
 
 def _losses(*names: tuple[Sequence[str], Sequence[str]]) -> Iterator[str]:
@@ -161,10 +149,6 @@ def _losses(*names: tuple[Sequence[str], Sequence[str]]) -> Iterator[str]:
         if lost:
             why = "that have no score at all by one side" if what == "systems" else "with gaps"
             yield f"{len(lost)} of {len(before)} {what} {why} left out: {listed(lost, 5)}"
-
-
-def _union(groups: Iterable[Iterable[str]]) -> list[str]:
-    return list(dict.fromkeys(name for group in groups for name in group))
 
 
 def _is_part(name: str, names: Sequence[str]) -> bool:

@@ -19,7 +19,7 @@ cliometer.errors.UsageError: seed must be a whole number of at least 0, found -1
 import math
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from numbers import Real
 from os import PathLike
@@ -160,6 +160,11 @@ def completed(group: type, given: Mapping[str, Any], place: str = "") -> dict[st
             raise unknown(f"setting of {place}" if place else "setting", name, settings)
         settings[name].check(value, place)
     return {name: given.get(name, setting.default) for name, setting in settings.items()}
+
+
+def fields_from(kind: type, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings that a dataclass has fields for, of the same names."""
+    return {field.name: settings[field.name] for field in fields(kind) if field.name in settings}
 
 
 def parts_of(kind: Any) -> tuple[Any, ...]:
