@@ -147,7 +147,7 @@ def _fields() -> Iterator[tuple[Text, str]]:
     for form in described_forms().values():
         texts = [*form.get("groups", ())]
         for field in (value for name, value in form.items() if name != "groups"):
-            texts += [field["label"], field.get("help", ""), *field.get("choices", {}).values()]
+            texts += [field.get("label", ""), field.get("help", ""), *field.get("choices", {}).values()]
         yield from (((text, ""), _place(FIELDS_FILE)) for text in texts)
 
 

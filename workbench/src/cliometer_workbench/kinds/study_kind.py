@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from django import forms
 from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -29,6 +28,7 @@ from cliometer_workbench.access import SheetSeat
 from cliometer_workbench.formats.exchange import EXCHANGE_FORMATS
 from cliometer_workbench.formats.label_studio import is_label_studio, read_label_studio
 from cliometer_workbench.formats.markup import DocumentMarkup, joined_markup
+from cliometer_workbench.kinds.described_fields import SettingsForm
 from cliometer_workbench.models import present_sheets
 from cliometer_workbench.services.worksheets import SheetHistory, sheet_states, topic_works
 from cliometer_workbench.study.exchange_reading import checked_judges
@@ -279,13 +279,6 @@ class StudyKind:
     counted_texts: StrOrPromise = _STORIES  # the number of its texts, in the sentence before its start
     export_formats: Callable[[Study, Release | None], Collection[str]] = export_documents
     reopening: StrOrPromise = _REOPENING
-
-
-class SettingsForm(forms.Form):
-    """A form for the settings of a study, whose `groups` (heading, names of fields) say what its fields decide."""
-
-    groups: ClassVar[tuple[tuple[StrOrPromise, tuple[str, ...]], ...]] = ()
-    unlocked: ClassVar[tuple[str, ...]] = ()  # settings that figures alone depend on, which can change during the work
 
 
 DEMO_FOLDER = Path(cliometer.__file__).parent / "demo"

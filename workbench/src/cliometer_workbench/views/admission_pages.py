@@ -14,21 +14,21 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from cliometer.errors import CliometerError, InputError
 from cliometer_workbench.access import Seat
+from cliometer_workbench.kinds.described_fields import described, described_form
 from cliometer_workbench.languages import translated
 from cliometer_workbench.models import Entry, Study
 from cliometer_workbench.services import admission as gates
-from cliometer_workbench.services import persons, study_documents
+from cliometer_workbench.services import persons
 from cliometer_workbench.services.crowd_links import exit_address, next_place, worker_of
 from cliometer_workbench.services.overview import open_tasks
 from cliometer_workbench.services.study_documents import WHOLE, current, keep_document, questionnaire, rendered
-from cliometer_workbench.study.persons import LEADERS, LONGEST_QUESTION, MOST_QUESTIONS, PersonQuestion, Questionnaire
+from cliometer_workbench.study.persons import LEADERS, MOST_QUESTIONS, PersonQuestion, Questionnaire
 from cliometer_workbench.views import go_to, study_page
 from cliometer_workbench.views.account_pages import member
-from cliometer_workbench.views.forms import form_values
+from cliometer_workbench.views.forms import AdmitForm, form_values
 from cliometer_workbench.views.guideline_pages import warn_of_pictures
 from cliometer_workbench.views.result_pages import saved_file
 
@@ -89,26 +89,9 @@ def onward(study: Study, user: User) -> str:
     return gate or reverse(*(("sheet", None, [tasks[0].sheet.pk]) if tasks else ("study", None, [study.slug])))
 
 
-_BLANK = {"placeholder": " "}  # by which the style sheet tells empty fields, which it hides where they do not apply
-_LINES, _NUMBER = forms.Textarea(attrs=_BLANK | {"rows": 3}), forms.NumberInput(attrs=_BLANK)
-
-
 class QuestionForm(forms.Form):
     """A question; without a text it is left out."""
 
-    field_order = ("text", "kind", "id", "options")
-    id = forms.CharField(required=False, max_length=40, label=gettext_lazy("Name in the data"))
-    text = forms.CharField(required=False, max_length=LONGEST_QUESTION, label=gettext_lazy("Question"))
-    kind = forms.ChoiceField(
-        label=gettext_lazy("Answer"),
-        choices=[
-            ("text", gettext_lazy("text")),
-            ("number", gettext_lazy("number")),
-            ("choice", gettext_lazy("one of the options")),
-            ("choices", gettext_lazy("several of the options")),
-        ],
-    )
-    options = forms.CharField(required=False, widget=_LINES, label=gettext_lazy("Options, one a line"))
     lists: ClassVar[tuple[str, ...]] = ("options",)
 
     def question(self, place: int) -> PersonQuestion | None:
@@ -123,53 +106,21 @@ class QuestionForm(forms.Form):
         return PersonQuestion(**given)
 
 
+@described("person-question", "text kind id options required excluded least most")
 class PersonQuestionForm(QuestionForm):
     """A question on the person, with the answers that end their part in the study."""
 
-    required = forms.BooleanField(required=False, initial=True, label=gettext_lazy("An answer is needed"))
-    excluded = forms.CharField(
-        required=False, widget=_LINES, label=gettext_lazy("Options that end the participation, one a line")
-    )
-    least = forms.FloatField(
-        required=False, widget=_NUMBER, label=gettext_lazy("A smaller number ends the participation")
-    )
-    most = forms.FloatField(
-        required=False, widget=_NUMBER, label=gettext_lazy("A larger number ends the participation")
-    )
     lists = ("options", "excluded")
 
 
+@described("person-question", "text kind id options right")
 class QuizQuestionForm(QuestionForm):
     """A question of the quiz with its right answers."""
 
-    right = forms.CharField(
-        required=False,
-        widget=_LINES,
-        label=gettext_lazy("Right answers, one a line"),
-        help_text=gettext_lazy("Any of them is right. Of several options, exactly these must be chosen."),
-    )
     lists = ("options", "right")
 
 
-class ConsentForm(forms.Form):
-    """The text of the consent page."""
-
-    consent = forms.CharField(
-        required=False, max_length=study_documents.LONGEST_TEXT, strip=False, widget=forms.Textarea(attrs={"rows": 10}),
-        label=gettext_lazy("Information and consent, in Markdown"),
-        help_text=gettext_lazy("Without a text nobody is asked. Everybody is asked again when the text changes."),
-    )  # fmt: skip
-
-
-class NeededForm(forms.Form):
-    """The mark of the quiz."""
-
-    needed = forms.IntegerField(
-        min_value=0, max_value=MOST_QUESTIONS, initial=0, label=gettext_lazy("Right answers needed"),
-        help_text=gettext_lazy("With 0 everybody goes on, and the result is only recorded."),
-    )  # fmt: skip
-
-
+ConsentForm, NeededForm = described_form("admission", "consent"), described_form("admission", "needed")
 COUNTRY = PersonQuestion("country", "In which country do you live?")
 OFFERS = {"country": ("questions", (COUNTRY,)), "leaders": ("knowledge", LEADERS)}
 """Questions that a button of the page adds to what is there."""
@@ -246,13 +197,6 @@ def _questions(formset: Any) -> tuple[PersonQuestion, ...]:
         if question:
             questions.append(question)
     return tuple(questions)
-
-
-class AdmitForm(forms.Form):
-    """A person and the part that kept them out."""
-
-    person = forms.IntegerField(min_value=1, max_value=2**53)
-    part = forms.ChoiceField(choices=[(part, part) for part in gates.GATES])
 
 
 def admit(request: HttpRequest, seat: Seat) -> HttpResponseBase:

@@ -8,20 +8,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django import forms
 from django.contrib.auth.forms import UserCreationForm
 from django.contrib.auth.models import User
-from django.core.files.uploadedfile import UploadedFile
 from django.core.validators import validate_email
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from cliometer.errors import CliometerError, Refused
-from cliometer_workbench.config import new_token
 from cliometer_workbench.formats.archives import MOST_BYTES
-from cliometer_workbench.kinds.described_fields import DescribedForm
-from cliometer_workbench.kinds.study_kind import SettingsForm
+from cliometer_workbench.kinds.described_fields import FilesField, SettingsForm, described, described_form
 from cliometer_workbench.languages import translated
 from cliometer_workbench.services.imports import MOST_FILES, MOST_IN_ALL
 from cliometer_workbench.study.crowd_services import SERVICES, check_parameters, check_return_address
-from cliometer_workbench.study.steps import ROLES
 
 if TYPE_CHECKING:
     _NewUserForm = UserCreationForm[User]
@@ -58,67 +54,22 @@ class JoinForm(_NewUserForm):
         fields: ClassVar = ("username",)
 
 
-class EmailForm(forms.Form):
-    """The form of one's e-mail address."""
-
-    email = forms.EmailField(
-        required=False, label=_("E-mail address"), help_text=_("Reminders of open sheets go there. Empty: none.")
-    )
-
-
+@described("machine", "calls tokens")
 class MachineForm(forms.Form):
     """A model's seat: which model, and the most that it may spend."""
 
-    judge = forms.IntegerField(min_value=0, widget=forms.Select(), label=_("Model"))
-    calls = forms.IntegerField(
-        min_value=1, max_value=10**9, required=False, label=_("Most calls"), help_text=_("Leave it empty for no limit.")
+    field_order = ("judge", "calls", "tokens")
+    judge = forms.TypedChoiceField(
+        coerce=int, label=_("Model"), error_messages={"invalid_choice": _("There is no such model.")}
     )
-    tokens = forms.IntegerField(min_value=1, max_value=10**12, required=False, label=_("Most tokens"))
 
     def __init__(self, offered: Sequence[str], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        widget = self.fields["judge"].widget
-        assert isinstance(widget, forms.Select)
-        widget.choices = list(enumerate(offered))
-        self.offered = offered
-
-    def clean_judge(self) -> int:
-        number: int = self.cleaned_data["judge"]
-        if number >= len(self.offered):
-            raise forms.ValidationError(_("There is no such model."))
-        return number
+        self.fields["judge"].choices = list(enumerate(offered))  # type: ignore[attr-defined]  # a field with choices
 
 
-class FilesInput(forms.FileInput):
-    """A widget for several files."""
-
-    allow_multiple_selected = True
-
-
-class FilesField(forms.FileField):
-    """A field for several files, whose value is a list."""
-
-    widget = FilesInput
-
-    def clean(self, data: Any, initial: Any = None) -> Any:
-        given = data if isinstance(data, list | tuple) else [data] if data else []
-        if not given:
-            super().clean(None, initial)  # refuses where a file is needed
-        return [file for file in given if isinstance(file, UploadedFile)]
-
-
-_WORDS, _INVITATION, _CROWD_LINK = DescribedForm("words"), DescribedForm("invitation"), DescribedForm("crowd-link")
-
-
-class WordsForm(forms.Form):
-    """The title and instructions of a study."""
-
-    title = _WORDS("title")
-    instructions = _WORDS("instructions")
-    coded = _WORDS("coded")
-
-
-class NewStudyForm(WordsForm):
+@described("words")
+class NewStudyForm(forms.Form):
     """The form of a new study, with files if they are at hand."""
 
     files = FilesField(  # type: ignore[assignment]  # Django takes fields out of the class
@@ -134,51 +85,9 @@ class TopicsForm(forms.Form):
     files = FilesField(label=_("Files"), help_text=_LIMITS)  # type: ignore[assignment]  # as above
 
 
-class InvitationForm(forms.Form):
-    """The form of an invitation."""
-
-    role = _INVITATION("role")
-    uses = _INVITATION("uses")
-    days = _INVITATION("days")
-    label = _INVITATION("label")
-    once = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput, initial=new_token)
-
-
-class WordingForm(forms.Form):
-    """The language of the pages for workers, and a table of texts in place of those of the workbench."""
-
-    language = forms.CharField(
-        required=False, max_length=8, label=_("Language of the pages"),
-        help_text=_("A code such as ar, de or en-gb. Empty: what the browser asks for."),
-    )  # fmt: skip
-    file = forms.FileField(
-        required=False, label=_("Your own texts (CSV)"),
-        help_text=_(
-            "The table with the column translation filled in; where it is empty, the text of the workbench is shown. "
-            "What stands in gaps, such as %(counter)s or {count}, stays as it is."
-        ),
-    )  # fmt: skip
-
-
+@described("crowd-link", service={"choices": [(service.name, service.title) for service in SERVICES.values()]})
 class CrowdLinkForm(SettingsForm):
     """The form of a link for workers of a crowd service; its values are the terms of `crowd_links.make_link`."""
-
-    groups: ClassVar = _CROWD_LINK.groups
-    service = _CROWD_LINK("service", choices=[(service.name, service.title) for service in SERVICES.values()])
-    worker = _CROWD_LINK("worker")
-    project = _CROWD_LINK("project")
-    submission = _CROWD_LINK("submission")
-    codes = _CROWD_LINK("codes")
-    code = _CROWD_LINK("code")
-    address = _CROWD_LINK("address")
-    screen_code = _CROWD_LINK("screen_code")
-    screen_address = _CROWD_LINK("screen_address")
-    places = _CROWD_LINK("places")
-    pairs = _CROWD_LINK("pairs")
-    idle = _CROWD_LINK("idle")
-    days = _CROWD_LINK("days")
-    label = _CROWD_LINK("label")
-    once = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput, initial=new_token)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"auto_id": "crowd_%s"})  # the page has other forms with such fields
@@ -211,12 +120,9 @@ class CrowdLinkForm(SettingsForm):
         return given
 
 
+@described("invitation", "addresses role days")
 class MailForm(forms.Form):
     """The form of invitations by e-mail."""
-
-    addresses = _INVITATION("addresses")
-    role = _INVITATION("role")
-    days = _INVITATION("days")
 
     def clean_addresses(self) -> list[str]:
         """Return the addresses, or name the first line that holds none."""
@@ -231,30 +137,10 @@ class MailForm(forms.Form):
         return [line for line in lines if line]
 
 
-class SeatForm(forms.Form):
-    """The roles of a person; without any, the seat is removed."""
-
-    person = forms.IntegerField(min_value=1, max_value=2**53)
-    roles = forms.MultipleChoiceField(required=False, choices=[(role, role) for role in ROLES])
-
-
-class PlaceForm(forms.Form):
-    """A step of a topic; without a topic, the step of the study or of all topics."""
-
-    step = forms.CharField(max_length=20)
-    topic = forms.IntegerField(required=False, min_value=1, max_value=2**53)
-
-
-class AssignForm(PlaceForm):
-    """The judge to whom a step of a topic is assigned."""
-
-    judge = forms.IntegerField(min_value=1, max_value=2**53)
-
-
+@described("coding")
 class CodingForm(forms.Form):
     """The codebook and the coders of reasons."""
 
-    codebook = forms.CharField(max_length=100_000)
     coders = forms.TypedMultipleChoiceField(required=False, coerce=int)
 
     def __init__(self, given: Any, people: dict[int, str]) -> None:
@@ -262,29 +148,17 @@ class CodingForm(forms.Form):
         self.fields["coders"].choices = list(people.items())  # type: ignore[attr-defined]  # a field with choices
 
 
-class NumberForm(forms.Form):
-    """The number of a row."""
-
-    number = forms.IntegerField(min_value=1, max_value=2**53)
-
-
-class ClearPairForm(forms.Form):
-    """A pair of a topic with a known answer, or the systems of one to be removed."""
-
-    topic = forms.IntegerField(min_value=1, max_value=2**53)
-    better = forms.CharField(max_length=200, strip=False)
-    worse = forms.CharField(max_length=200, strip=False)
-    use = forms.ChoiceField(required=False, choices=[(use_name, use_name) for use_name in ("", "quiz", "test")])
-    reason = forms.CharField(required=False, max_length=300)
-    drop = forms.BooleanField(required=False)
-
-
-class AuditForm(forms.Form):
-    """The filter of the audit."""
-
-    what = forms.CharField(required=False, max_length=40)
-    by = forms.CharField(required=False, max_length=150)
-    page = forms.IntegerField(required=False, min_value=1, max_value=10**6)
+WordsForm = described_form("words")  # title and instructions of a study
+EmailForm = described_form("account")
+InvitationForm = described_form("invitation", "role uses days label once")
+WordingForm = described_form("wording")  # the language of the pages for workers, and a table of their texts
+NumberForm = described_form("number")  # of a row
+SeatForm = described_form("seat")  # the roles of a person; without any, the seat is removed
+PlaceForm = described_form("place", "step topic")  # without a topic, the step of the study or of all topics
+AssignForm = described_form("place")  # and the judge to whom it is assigned
+AdmitForm = described_form("admit")  # a person, and the part that kept them out
+ClearPairForm = described_form("clear-pair")  # of a topic, or the systems of one to be removed
+AuditForm = described_form("audit")  # its filter
 
 
 def form_problems(form: forms.Form) -> str:

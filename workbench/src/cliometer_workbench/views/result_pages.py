@@ -20,11 +20,11 @@ from cliometer_workbench.access import Seat, has_blind_work, note_figures, refus
 from cliometer_workbench.formats.archives import file_digest
 from cliometer_workbench.formats.exchange import EXCHANGE_FORMATS
 from cliometer_workbench.kinds import KINDS
+from cliometer_workbench.kinds.described_fields import SettingsForm
 from cliometer_workbench.kinds.machine_work import machine_figures
 from cliometer_workbench.kinds.preferences import coding
 from cliometer_workbench.kinds.preferences.coding import coders_of
 from cliometer_workbench.kinds.preferences.vote_collection import collect_votes, export_csv, import_csv
-from cliometer_workbench.kinds.study_kind import SettingsForm
 from cliometer_workbench.languages import translated
 from cliometer_workbench.models import Audit
 from cliometer_workbench.services import study_releases

@@ -13,7 +13,8 @@ from django import forms
 from cliometer.errors import InputError
 from cliometer.study.topics import Topic
 from cliometer_workbench.kinds import KINDS
-from cliometer_workbench.kinds.study_kind import DemoStudy, ImportBatch, ReleaseTexts, SettingsForm
+from cliometer_workbench.kinds.described_fields import SettingsForm
+from cliometer_workbench.kinds.study_kind import DemoStudy, ImportBatch, ReleaseTexts
 from cliometer_workbench.models import Study
 from cliometer_workbench.services.worksheets import topic_works
 from cliometer_workbench.study.events.event_study import event_release_files, release_events, reopen_event_files

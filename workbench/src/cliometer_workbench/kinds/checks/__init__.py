@@ -16,6 +16,7 @@ from cliometer.stats.agreement import alpha
 from cliometer.study.split_analysis import value_or_none
 from cliometer_workbench.formats.markup import DocumentMarkup
 from cliometer_workbench.kinds import study_kind
+from cliometer_workbench.kinds.described_fields import SettingsForm
 from cliometer_workbench.kinds.study_kind import Bench, DemoStudy, ImportBatch, ReleaseTexts, StudyKind
 from cliometer_workbench.models import Study, present_sheets
 from cliometer_workbench.services.worksheets import load, topic_of
@@ -136,7 +137,7 @@ CHECK_STUDY = StudyKind(
     release=release,
     figures=figures,
     figures_template="workbench/checks/figures.html",
-    settings_form=study_kind.SettingsForm,
+    settings_form=SettingsForm,
     demo=demo,
     markup=lambda study: DocumentMarkup(),
     export_formats=lambda study, release: (),

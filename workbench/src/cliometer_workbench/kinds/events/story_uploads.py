@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext
@@ -16,8 +16,8 @@ from cliometer.spelling import quoted
 from cliometer.study.agreement_survey import read_corpus_material
 from cliometer.study.topics import Topic
 from cliometer_workbench.kinds import study_kind
-from cliometer_workbench.kinds.described_fields import DescribedForm
-from cliometer_workbench.kinds.study_kind import DemoStudy, ImportBatch, SettingsForm
+from cliometer_workbench.kinds.described_fields import SettingsForm, described
+from cliometer_workbench.kinds.study_kind import DemoStudy, ImportBatch
 from cliometer_workbench.study.events.event_links import PREACCEPT
 from cliometer_workbench.study.events.event_study import EVENTS, reopen_event_files, reopen_events
 from cliometer_workbench.study.events.story_sentences import start_splitting, with_sentences
@@ -29,16 +29,9 @@ PARTS = "parts"
 _HOURS, _PART = "hours of", "part of"  # settings of an imported topic, whose id follows
 
 
-_DESCRIBED = DescribedForm("events")
-
-
+@described("events")
 class EventSettingsForm(SettingsForm):
     """The settings of a study of events."""
-
-    groups: ClassVar = _DESCRIBED.groups
-    suggest = _DESCRIBED("suggest")
-    preaccept = _DESCRIBED("preaccept")
-    parts = _DESCRIBED("parts")
 
     def clean_parts(self) -> str:
         """Refuse a line that does not name both a topic and a part."""

@@ -26,9 +26,9 @@ from cliometer.study.topics import Topic, read_topics, summary_lines
 from cliometer.systems.summaries import SummaryPlan
 from cliometer_workbench.formats.label_studio import read_label_studio
 from cliometer_workbench.kinds import study_kind
-from cliometer_workbench.kinds.described_fields import DescribedForm
+from cliometer_workbench.kinds.described_fields import FIELD_KINDS, SettingsForm, described
 from cliometer_workbench.kinds.preferences.source_uploads import read_columns, split_extras
-from cliometer_workbench.kinds.study_kind import DemoStudy, ImportBatch, SettingsForm
+from cliometer_workbench.kinds.study_kind import DemoStudy, ImportBatch
 from cliometer_workbench.languages import translated
 from cliometer_workbench.study.preferences import comparison_items, preference_release
 from cliometer_workbench.study.preferences.answer_records import passing
@@ -44,6 +44,8 @@ _USUAL = PreferenceStudySettings()
 class CriteriaField(forms.CharField):
     """A field of criteria, one a line, whose value is a list as the settings of a study hold it."""
 
+    widget = forms.Textarea(attrs={"rows": 4})
+
     def prepare_value(self, value: Any) -> Any:
         return value if value is None or isinstance(value, str) else spelled_criteria(checked_criteria(value))
 
@@ -58,44 +60,21 @@ class CriteriaField(forms.CharField):
         pass
 
 
-_DESCRIBED = DescribedForm("preferences", _USUAL)
+FIELD_KINDS["criteria"] = CriteriaField
 
 
+@described(
+    "preferences",
+    usual=_USUAL,
+    criteria={"initial": spelled_criteria(_USUAL.criteria)},
+    ties={"initial": None},
+    reasons={"choices": [(setting, _(setting)) for setting in REASON_SETTINGS]},
+    test_mark={"passing": passing(_USUAL)},
+)
 class PreferenceSettingsForm(SettingsForm):
     """The settings of `PreferenceStudySettings`, with its defaults and some hidden tests for everybody."""
 
-    groups: ClassVar = _DESCRIBED.groups
     unlocked: ClassVar = ("models_counted",)
-    format = _DESCRIBED("format")
-    size = _DESCRIBED("size")
-    points = _DESCRIBED("points")
-    criteria = CriteriaField(
-        initial=spelled_criteria(_USUAL.criteria),
-        widget=forms.Textarea(attrs={"rows": 4}),
-        label=_("Criteria and their questions"),
-        help_text=_(
-            "One criterion a line, such as “faithful: Which is truer to what happened?”. Judges answer every question "
-            "on every pair; the quiz and the hidden tests are graded by the first. A ready name alone has its ready "
-            "question: overall, faithful, complete, readable, dates."
-        ),
-    )
-    sources = _DESCRIBED("sources")
-    votes = _DESCRIBED("votes")
-    cap = _DESCRIBED("cap")
-    ties = _DESCRIBED("ties", initial=None)
-    reasons = _DESCRIBED("reasons", choices=[(setting, _(setting)) for setting in REASON_SETTINGS])
-    controls = _DESCRIBED("controls")
-    quiz = _DESCRIBED("quiz")
-    attempts = _DESCRIBED("attempts")
-    quiz_mark = _DESCRIBED("quiz_mark")
-    tests = _DESCRIBED("tests")
-    fewest = _DESCRIBED("fewest")
-    test_mark = _DESCRIBED("test_mark", passing=passing(_USUAL))
-    repeats = _DESCRIBED("repeats")
-    seconds = _DESCRIBED("seconds")
-    hurry = _DESCRIBED("hurry")
-    models_shown = _DESCRIBED("models_shown")
-    models_counted = _DESCRIBED("models_counted")
 
     def clean(self) -> dict[str, Any]:
         """Check the settings as the protocol does, and add a secret seed, which decides which judge sees which pair."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from cliometer.errors import InputError
 from cliometer.io.folders import read_references
@@ -18,8 +18,8 @@ from cliometer.model.sources import Annotation, Source
 from cliometer.model.timeline import Timeline
 from cliometer.study.topics import Topic
 from cliometer_workbench.kinds import study_kind
-from cliometer_workbench.kinds.described_fields import DescribedForm
-from cliometer_workbench.kinds.study_kind import DemoStudy, ImportBatch, SettingsForm
+from cliometer_workbench.kinds.described_fields import SettingsForm, described
+from cliometer_workbench.kinds.study_kind import DemoStudy, ImportBatch
 from cliometer_workbench.kinds.units.unit_figures import reopened_release
 from cliometer_workbench.study.exchange_reading import judged_units, marked_topics
 from cliometer_workbench.study.journal import Action, number_actions
@@ -27,22 +27,10 @@ from cliometer_workbench.study.units.unit_files import UnitReleaseFiles, read_un
 from cliometer_workbench.study.units.unit_matching import annotate_topic
 from cliometer_workbench.study.units.unit_timelines import UnitSettings, WriterSheet
 
-_USUAL = UnitSettings()
 
-
-_DESCRIBED = DescribedForm("units", _USUAL)
-
-
+@described("units", usual=UnitSettings())
 class UnitSettingsForm(SettingsForm):
     """The settings of `UnitSettings`, with its defaults."""
-
-    groups: ClassVar = _DESCRIBED.groups
-    length = _DESCRIBED("length", initial=None)
-    suggest = _DESCRIBED("suggest")
-    draft = _DESCRIBED("draft")
-    conflicts = _DESCRIBED("conflicts")
-    sample = _DESCRIBED("sample")
-    seed = _DESCRIBED("seed")
 
 
 def default_unit_settings() -> dict[str, Any]:
