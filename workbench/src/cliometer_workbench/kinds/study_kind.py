@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -80,12 +81,12 @@ class Screen:
     """The screen of a step: `template` fills the element #work, and `keys` are the shortcuts with their help."""
 
     template: str
-    context: Context = lambda bench: {}
-    pieces: Pieces = lambda bench, verb, details: None
-    keys: tuple[tuple[str, str], ...] = ()
-    script: str = ""  # names of files in static/, in order, separated by blanks
+    context: Context
+    pieces: Pieces
+    keys: tuple[tuple[str, str], ...]
+    script: str  # names of files in static/, in order, separated by blanks
     shows_result: bool = False  # whether the sheet is shown again after it is handed in
-    reader_keys: tuple[str, ...] | None = None  # keys that change nothing, the only ones that readers see; None: all
+    reader_keys: Sequence[str] | None = None  # keys that change nothing, the only ones that readers see; None: all
 
     def keys_for(self, writable: bool) -> tuple[tuple[str, str], ...]:
         """Return the keys that work on the screen, for a writer or a reader."""
@@ -94,10 +95,26 @@ class Screen:
         return tuple((key, does) for key, does in self.keys if key in self.reader_keys)
 
 
-def shortcuts(text: str) -> tuple[tuple[str, str], ...]:
-    """Return the keys of a screen with their help, read from a text such as `j: next; k: previous`."""
-    pairs = (entry.strip().partition(": ") for entry in text.split(";"))
-    return tuple((key, does) for key, _, does in pairs)
+@cache
+def described_kinds() -> Mapping[str, Any]:
+    """Return what kinds.toml says of each kind of study: its words, its demo, and its screens by step."""
+    return tomllib.loads(Path(__file__).with_name("kinds.toml").read_text("utf-8"))
+
+
+def _no_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> None:
+    """Redraw the whole screen after every verb."""
+
+
+def described_screens(kind: str, **functions: tuple[Context, Pieces] | Context) -> dict[str, Screen]:
+    """Return the screens of a kind by step, with the functions that make their context and, where some are, pieces."""
+    screens = {}
+    for step, made in functions.items():
+        about = dict(described_kinds()[kind]["screens"][step])
+        pairs = (entry.strip().partition(": ") for entry in about.pop("keys").split(";"))
+        keys = tuple((key, does) for key, _, does in pairs)
+        context, pieces = made if isinstance(made, tuple) else (made, _no_pieces)
+        screens[step] = Screen(f"workbench/{kind}/{step}.html", context, pieces, keys, **about)
+    return screens
 
 
 def action_to_redraw(bench: Bench, verb: str, details: Mapping[str, object]) -> Action | None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, cast
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
 
 from cliometer.errors import InputError
 from cliometer.judges.coverage import ANSWERS, CREDIT
@@ -15,9 +14,16 @@ from cliometer.model.notes import Note
 from cliometer.stats.agreement import alpha
 from cliometer.study.split_analysis import value_or_none
 from cliometer_workbench.formats.markup import DocumentMarkup
-from cliometer_workbench.kinds import study_kind
 from cliometer_workbench.kinds.described_fields import SettingsForm
-from cliometer_workbench.kinds.study_kind import Bench, DemoStudy, ImportBatch, ReleaseTexts, StudyKind
+from cliometer_workbench.kinds.study_kind import (
+    Bench,
+    DemoStudy,
+    ImportBatch,
+    ReleaseTexts,
+    StudyKind,
+    described_kinds,
+    described_screens,
+)
 from cliometer_workbench.models import Study, present_sheets
 from cliometer_workbench.services.worksheets import load, topic_of
 from cliometer_workbench.study import decision_checks
@@ -110,29 +116,16 @@ def demo() -> DemoStudy:
         file = Path(folder) / "sheet.csv"
         file.write_text(_DEMO, encoding="utf-8")
         topic = decision_checks.read_decisions(file)
-    return DemoStudy(
-        "Demo: does the text say it?",
-        "Read the statement, then the text. *Partly* is for a text that says a part of the statement.",
-        ImportBatch((topic,)),
-    )
+    return DemoStudy(**_TEXTS["demo"], imported=ImportBatch((topic,)))
 
 
+_TEXTS = described_kinds()["checks"]
 CHECK_STUDY = StudyKind(
     protocol=CHECKS,
-    title=gettext_noop("Checks of a model"),
-    about=gettext_noop(
-        "People check decisions of a model, whether a text expresses a statement; scores are corrected by them."
-    ),
-    uploads=gettext_noop("a table that cliometer judge coverage --audit N --sheet FILE draws"),
-    screens={
-        "check": study_kind.Screen(
-            template="workbench/checks/check.html",
-            context=context,
-            pieces=pieces,
-            keys=study_kind.shortcuts("y: yes; p: partly; n: no"),
-            script="workbench/checks.js",
-        )
-    },
+    title=_TEXTS["title"],
+    about=_TEXTS["about"],
+    uploads=_TEXTS["uploads"],
+    screens=described_screens("checks", check=(context, pieces)),
     read=read,
     release=release,
     figures=figures,

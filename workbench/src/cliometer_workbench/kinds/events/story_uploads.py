@@ -60,13 +60,6 @@ def hours_elsewhere(settings: Mapping[str, Any], topic: str) -> float | None:
     return float(hours) if isinstance(hours, int | float) else None
 
 
-UPLOADS = (
-    "Stories as .txt (a zip archive, or a folder in one, is a topic), articles as <topic>.jsonl, "
-    "tasks of Label Studio as .json, or a release: events as .json with its tables of links and topics as .csv. "
-    "PDF, Word (.docx) and HTML files are read as .txt."
-)
-
-
 def read(paths: Sequence[Path]) -> ImportBatch:
     """Read the topics of uploaded files; a release, which must come by itself, also brings its work."""
     texts, articles, releases, others = study_kind.by_ending(
@@ -167,14 +160,8 @@ def _check(topics: Sequence[Topic]) -> None:
             seen[source.id] = topic.id
 
 
-_INSTRUCTIONS = """\
-Read the stories in their order. List the events that somebody who followed the news should know: what \
-happened, in a few words, one event a line. Leave out opinions and background.
-Later you link every sentence that mentions an event of the common list, also where it says nothing new."""
-
-
 def demo() -> DemoStudy:
     """Return the demo study of one topic with fifteen short stories, for an owner who judges alone."""
     imported = read([study_kind.DEMO_FOLDER / "articles" / "berlin-wall.jsonl"])
-    title = "Demo: the fall of the Berlin Wall"
-    return DemoStudy(title, _INSTRUCTIONS, imported, {PREACCEPT: True, PARTS: ""})
+    texts = study_kind.described_kinds()["events"]["demo"]
+    return DemoStudy(**texts, imported=imported, settings={PREACCEPT: True, PARTS: ""})

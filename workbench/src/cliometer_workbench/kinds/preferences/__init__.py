@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 from django.utils.functional import Promise, lazy
@@ -15,10 +16,10 @@ from cliometer.judges.preferences import JudgedPreferences
 from cliometer.study.contests import LEFT, RIGHT, TIE
 from cliometer.study.topics import timeline_days
 from cliometer_workbench.kinds.preferences import vote_collection
-from cliometer_workbench.kinds.preferences.coding import CODE, SETTLE
-from cliometer_workbench.kinds.preferences.summary_uploads import UPLOADS, PreferenceSettingsForm, demo, read
+from cliometer_workbench.kinds.preferences.coding import code_context, settle_context
+from cliometer_workbench.kinds.preferences.summary_uploads import PreferenceSettingsForm, demo, read
 from cliometer_workbench.kinds.preferences.vote_figures import figures, forecast, markup, release
-from cliometer_workbench.kinds.study_kind import Bench, MachineWork, Screen, StudyKind, shortcuts
+from cliometer_workbench.kinds.study_kind import Bench, MachineWork, StudyKind, described_kinds, described_screens
 from cliometer_workbench.study.preferences.ballot import PREFERENCES, GivenAnswer, PreferenceBallot
 from cliometer_workbench.study.preferences.comparison_items import (
     BEST,
@@ -81,7 +82,7 @@ def _keys(ballot: PreferenceBallot, item: str | None, writable: bool) -> tuple[t
         "w": writable and ballot.settings.reasons != "none", "s": ballot.settings.sources == "beside",
         "Enter": writable,
     }  # fmt: skip
-    return tuple((key, does) for key, does in VOTE.keys if works.get(key, True))
+    return tuple((key, does) for key, does in SCREENS["vote"].keys if works.get(key, True))
 
 
 def _quiz(ballot: PreferenceBallot) -> dict[str, Any] | None:
@@ -187,26 +188,15 @@ def _line(ballot: PreferenceBallot, item: str, current: bool) -> dict[str, Any]:
     }
 
 
-VOTE = Screen(
-    template="workbench/preferences/vote.html",
-    context=pair_context,
-    pieces=pair_pieces,
-    keys=shortcuts(
-        "1 ←: prefer the left; 2 →: prefer the right; 1 to 9: give a mark or choose; t: neither; "
-        "↑ ↓: another question; w: say why; s: read the sources; Enter: save and go on; n: next; p: previous"
-    ),
-    script="workbench/preferences.js",
-    shows_result=True,
-)
-
+_TEXTS = described_kinds()["preferences"]
+SCREENS = described_screens("preferences", vote=(pair_context, pair_pieces), code=code_context)
 
 PREFERENCE_STUDY = StudyKind(
     protocol=PREFERENCES,
-    title="Preferences",
-    about="Judges see two summaries side by side and say which they prefer, and why; a quiz, hidden tests and "
-    "repeated pairs show who can be trusted.",
-    uploads=UPLOADS,
-    screens={"vote": VOTE, "code": CODE, "settle": SETTLE},
+    title=_TEXTS["title"],
+    about=_TEXTS["about"],
+    uploads=_TEXTS["uploads"],
+    screens={**SCREENS, "settle": replace(SCREENS["code"], context=settle_context)},
     read=read,
     release=release,
     figures=figures,

@@ -15,7 +15,7 @@ from cliometer.model.judgements import Vote
 from cliometer.model.notes import Note
 from cliometer.spelling import many
 from cliometer.study.reason_coding import parse_codebook
-from cliometer_workbench.kinds.study_kind import DEMO_FOLDER, Bench, Screen, shortcuts
+from cliometer_workbench.kinds.study_kind import DEMO_FOLDER, Bench
 from cliometer_workbench.models import Sheet, Study, present_sheets, unfinished_sheets
 from cliometer_workbench.services.worksheets import load
 from cliometer_workbench.study.preferences import reason_sheets
@@ -150,14 +150,3 @@ def _shown(
     book = task.codebook.categories
     categories = [{"name": code.name, "about": code.description, "key": keys[code.name]} for code in book]
     return {"rows": rows, "categories": categories, "settles": kept is not None}
-
-
-_KEYS = "j k: next and previous reason; 1 … 9: choose a category; x: clear; n: next reason without one"
-CODE = Screen(
-    template="workbench/preferences/code.html",
-    context=code_context,
-    keys=shortcuts(_KEYS),
-    script="workbench/events.js workbench/reasons.js",
-    reader_keys=("j k",),
-)
-SETTLE = replace(CODE, context=settle_context)

@@ -38,6 +38,7 @@ from cliometer_workbench.study.preferences.preference_release import ANSWERS_FIL
 from cliometer_workbench.study.preferences.reason_sheets import CODEBOOK_FILE, read_codings
 
 _SEEDS = 2**53
+_TEXTS = study_kind.described_kinds()["preferences"]
 _USUAL = PreferenceStudySettings()
 
 
@@ -98,14 +99,6 @@ class PreferenceSettingsForm(SettingsForm):
 # topics.jsonl plan.json                   a plan, as `cliometer study plan -o STUDY.zip` writes it
 # topics.jsonl sheets.json answers.jsonl   a release, which opens with the votes in it
 
-UPLOADS = (
-    "A zip archive with a folder for each system, in it a file for each topic (RUN/topic.txt: a text or a "
-    "timeline); a table (CSV) with the columns system, topic and text; tasks of Label Studio (.json) with text1, "
-    "text2, system1, system2 and topic; or the file of cliometer study plan, with its settings. Upload all systems at "
-    "once. A folder sources (sources/topic/document.txt, or "
-    "posts or articles as sources/topic.jsonl) or a table sources.csv (topic, text) holds what judges may read beside; "
-    "a table tests.csv (topic, better, worse) names pairs with a clear answer for the quiz and the hidden tests."
-)
 CROWD = "crowd.jsonl"
 _PACKAGE = (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE, MARKS_FILE, CROWD, PLAN_FILE)
 _COLUMNS = ("system", "topic", "text")
@@ -268,7 +261,7 @@ def _remarks(topics: Sequence[Topic]) -> tuple[str, ...]:
     """Return notes on missing and identical summaries, or refuse topics without anything to vote on."""
     systems = sorted({system for topic in topics for system in topic.summaries})
     if len(systems) == 1:
-        raise InputError("summaries-one-system", uploads=UPLOADS)
+        raise InputError("summaries-one-system", uploads=_TEXTS["uploads"])
     if topics:
         contests(topics)
     absent = {
@@ -288,13 +281,6 @@ def _remarks(topics: Sequence[Topic]) -> tuple[str, ...]:
 SYSTEMS = ("centroid", "hybrid", "sumbasic")  # the systems that the bundled post-votes.csv compares
 _TITLES = {"ever-given": "The ship that blocked the Suez Canal, 2021", "notre-dame": "The fire of Notre-Dame, 2019"}
 _POSTS = 3
-_INSTRUCTIONS = """\
-You see two summaries of what people posted about an event, side by side.
-Say which of the two you prefer: which tells you better what happened, in words that you like to read?
-There is no right answer to most pairs. If you can, add a few words on why.
-Take the time to read both. A short quiz comes first.
-This is a demo that one person can finish: one vote on each of six pairs, and nobody is set aside.
-A study of your own asks several people, and sets aside who fails hidden tests or answers too fast."""
 
 
 def demo() -> DemoStudy:
@@ -302,7 +288,7 @@ def demo() -> DemoStudy:
     topics = tuple(_topics(study_kind.DEMO_FOLDER / "posts"))
     easy = {"attempts": 10, "quiz_mark": 0.5, "test_mark": 0.0, "seconds": 0.0}
     settings = {"votes": 1, "cap": 6, "quiz": 2, **easy, "seed": secrets.randbelow(2**53)}
-    return DemoStudy("Demo: which summary is better?", _INSTRUCTIONS, ImportBatch(topics), settings)
+    return DemoStudy(**_TEXTS["demo"], imported=ImportBatch(topics), settings=settings)
 
 
 def _topics(folder: Path) -> list[Topic]:

@@ -38,14 +38,6 @@ def default_unit_settings() -> dict[str, Any]:
     return {name: field.initial for name, field in UnitSettingsForm.base_fields.items()}
 
 
-UPLOADS = (
-    "Documents as .txt (each a topic; a zip archive, or a folder in one, is a topic of several), articles as "
-    "<topic>.jsonl, the summaries of a pyramid as .pyr, or units as .json: documents in that format, or a "
-    "release with its folders second and timelines; or tasks of Label Studio as .json. PDF, Word (.docx) and HTML "
-    "files are read as .txt."
-)
-
-
 def read(paths: Sequence[Path]) -> ImportBatch:
     """Read the topics of uploaded files with sentences, times and mentions; a release also brings its work."""
     texts, articles, pyramids, releases, others = study_kind.by_ending(
@@ -120,11 +112,6 @@ def _annotate(topic: Topic) -> Topic:
 
 
 TOPIC = "apollo-13"
-_INSTRUCTIONS = """\
-Three writers have made timelines of the flight of Apollo 13. Build units of their lines: what several \
-writers say alike is one unit, and counts for as many writers as have it. Keep to the main event of each line.
-Then match each unit to the documents: find all that says it, and say how much of the unit each mention \
-covers. Where several are needed together, give each its share; where any of them will do, make a group."""
 
 
 def demo() -> DemoStudy:
@@ -134,7 +121,7 @@ def demo() -> DemoStudy:
     actions = {(TOPIC, WriterSheet.step, timeline.name): _lines(timeline) for timeline in written}
     work = replace(documents, actions=actions, settled_steps=frozenset({WriterSheet.step}))
     settings = {**default_unit_settings(), "length": 22, "sample": 5}
-    return DemoStudy("Demo: the units of Apollo 13", _INSTRUCTIONS, work, settings)
+    return DemoStudy(**study_kind.described_kinds()["units"]["demo"], imported=work, settings=settings)
 
 
 def _lines(timeline: Timeline) -> Sequence[Action]:
