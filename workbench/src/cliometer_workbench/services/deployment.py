@@ -10,12 +10,14 @@ import shutil
 import socket
 import ssl
 import stat
+import tomllib
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from django.core import checks
 from django.core.mail import get_connection
@@ -45,6 +47,17 @@ class SetupFinding:
     what: str
     text: str
 
+    @classmethod
+    def of(cls, rule: str, **values: object) -> SetupFinding:
+        """Return the finding of a rule, as findings.toml words it."""
+        finding = _findings()[rule]
+        return cls(finding["level"], finding["what"], finding["text"].format(**values))
+
+
+@cache
+def _findings() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("findings.toml").read_text("utf-8"))
+
 
 def examine(config: ServerConfig, backups: Path | None, hours: float) -> Iterator[SetupFinding]:
     """Yield the findings on a deployment with this configuration."""
@@ -63,35 +76,30 @@ def examine(config: ServerConfig, backups: Path | None, hours: float) -> Iterato
 def _files(config: ServerConfig) -> Iterator[SetupFinding]:
     key = config.path / "secret-key"
     private = [config.path, key, *([] if config.database else [sqlite_file(config.path)])]
-    for path in private:
-        mode = stat.S_IMODE(path.stat().st_mode)
-        if mode & 0o077:
-            yield SetupFinding("fault", "permissions", f"{path}: others can reach it (mode {mode:04o}); chmod go= it")
-    if not any(stat.S_IMODE(path.stat().st_mode) & 0o077 for path in private):
-        yield SetupFinding("ok", "permissions", "only the account of the workbench can read the data and the key")
+    modes = {path: stat.S_IMODE(path.stat().st_mode) for path in private}
+    opened = {path: mode for path, mode in modes.items() if mode & 0o077}
+    yield from (SetupFinding.of("files-open", path=path, mode=mode) for path, mode in opened.items())
+    if not opened:
+        yield SetupFinding.of("files-private")
     if len(key.read_text(encoding="ascii")) < 50:
-        yield SetupFinding("fault", "secret key", f"{key}: is too short; remove it, and the next start makes a new one")
+        yield SetupFinding.of("key-short", key=key)
 
 
 def _database(config: ServerConfig) -> Iterator[SetupFinding]:
-    yield SetupFinding("ok", "database", f"{config.database_name}: reachable, of this version")
+    yield SetupFinding.of("database-good", name=config.database_name)
     if connection.vendor == "sqlite":
         kind = _disk_kind(config.path)
         if kind in _NETWORK_DISKS:
-            text = f"SQLite must not run on a network disk ({kind}); move --data, or use PostgreSQL with --database"
-            yield SetupFinding("fault", "database", text)
+            yield SetupFinding.of("database-on-network", kind=kind)
         return
     with connection.cursor() as cursor:
         cursor.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
         if cursor.fetchone()[0]:
-            yield SetupFinding(
-                "warning", "database", "the account is a superuser of PostgreSQL; give the workbench its own"
-            )
+            yield SetupFinding.of("database-superuser")
         cursor.execute("SELECT coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)")
         host = str(connection.settings_dict["HOST"])
         if not cursor.fetchone()[0] and host and not host.startswith(("/", "localhost", "127.", "::1")):
-            text = f"the connection to {host} is not encrypted; add ?sslmode=require unless the network is private"
-            yield SetupFinding("warning", "database", text)
+            yield SetupFinding.of("database-unencrypted", host=host)
 
 
 def _disk_kind(folder: Path) -> str:
@@ -107,14 +115,12 @@ def _disk_kind(folder: Path) -> str:
 
 def _address(config: ServerConfig) -> Iterator[SetupFinding]:
     if config.local:
-        yield SetupFinding("note", "address", "serves this machine alone; name the host that people use with --host")
-        return
-    if not config.secure:
-        text = "without --secure passwords travel in the clear; put a proxy with HTTPS before it and add --secure"
-        yield SetupFinding("fault", "HTTPS", text)
-        return
-    for host in config.hosts:
-        yield from probe(host)
+        yield SetupFinding.of("address-local")
+    elif not config.secure:
+        yield SetupFinding.of("https-missing")
+    else:
+        for host in config.hosts:
+            yield from probe(host)
 
 
 def probe(host: str, port: int = 443, context: ssl.SSLContext | None = None) -> Iterator[SetupFinding]:
@@ -130,33 +136,24 @@ def probe(host: str, port: int = 443, context: ssl.SSLContext | None = None) -> 
         page = _ask(host, port, secure, "GET", "/login")
         large = _ask(host, port, secure, "POST", "/login", b"x" * _LARGE)
     except ssl.SSLError as error:
-        yield SetupFinding(
-            "fault", "HTTPS", f"{host}: the certificate is not accepted ({error.reason}); renew or replace it"
-        )
+        yield SetupFinding.of("certificate-refused", host=host, reason=error.reason)
         return
     except (OSError, http.client.HTTPException) as error:
-        yield SetupFinding(
-            "fault", "HTTPS", f"https://{host} cannot be reached ({error}); check the proxy and the firewall"
-        )
+        yield SetupFinding.of("host-unreachable", host=host, error=error)
         return
     yield _expiry(host, str(certificate.get("notAfter", "")))
     yield from _health(host, health)
     if any("secure" not in cookie.casefold() for cookie in page.cookies):
-        yield SetupFinding(
-            "fault", "cookies", f"{host}: cookies are sent without Secure; is another server behind the proxy?"
-        )
+        yield SetupFinding.of("cookies-insecure", host=host)
     if large.status == 413 and large.rule != "request-too-large":
-        text = f"{host}: the proxy refuses uploads of 2 MB; allow 64 MB (nginx: client_max_body_size 64m)"
-        yield SetupFinding("warning", "uploads", text)
+        yield SetupFinding.of("uploads-refused", host=host)
 
 
 def _expiry(host: str, until: str) -> SetupFinding:
     if not until:
-        return SetupFinding("warning", "HTTPS", f"{host}: the certificate does not say how long it is good")
+        return SetupFinding.of("certificate-endless", host=host)
     days = (ssl.cert_time_to_seconds(until) - datetime.now(UTC).timestamp()) / 86400
-    if days < 14:
-        return SetupFinding("warning", "HTTPS", f"{host}: the certificate expires in {days:.0f} days; renew it")
-    return SetupFinding("ok", "HTTPS", f"{host}: the certificate is good for {days:.0f} days")
+    return SetupFinding.of("certificate-ending" if days < 14 else "certificate-good", host=host, days=days)
 
 
 def _health(host: str, answer: _Answer) -> Iterator[SetupFinding]:
@@ -164,23 +161,15 @@ def _health(host: str, answer: _Answer) -> Iterator[SetupFinding]:
         health = json.loads(answer.body)
         version, secure, client = health["cliometer"], health["https"], health["forwarded"]
     except (ValueError, KeyError, TypeError):
-        text = (
-            f"{host}: answers {answer.status} at /health, but not as this workbench does; check where the proxy leads"
-        )
-        yield SetupFinding("fault", "proxy", text)
+        yield SetupFinding.of("proxy-elsewhere", host=host, status=answer.status)
         return
-    if version != __version__:
-        yield SetupFinding(
-            "warning", "proxy", f"{host}: cliometer {version} answers, this is {__version__}; restart the server"
-        )
-    if not secure:
-        text = f"{host}: the proxy does not say that it was reached by HTTPS; let it set X-Forwarded-Proto"
-        yield SetupFinding("fault", "proxy", text)
-    if not client:
-        text = f"{host}: the proxy does not pass on who asks, so that one person's wrong passwords make all wait; "
-        yield SetupFinding("fault", "proxy", text + "let it set X-Forwarded-For")
-    if secure and client:
-        yield SetupFinding("ok", "proxy", f"{host}: passes on HTTPS and addresses")
+    states = {
+        "proxy-outdated": version != __version__, "proxy-without-https": not secure,
+        "proxy-without-client": not client, "proxy-good": secure and client,
+    }  # fmt: skip
+    for rule, holds in states.items():
+        if holds:
+            yield SetupFinding.of(rule, host=host, version=version, present=__version__)
 
 
 @dataclass(frozen=True)
@@ -206,16 +195,16 @@ def _ask(host: str, port: int, context: ssl.SSLContext, method: str, path: str, 
 
 def _mail(config: ServerConfig) -> Iterator[SetupFinding]:
     if not config.mail:
-        yield SetupFinding("note", "mail", "messages go to the log; --mail names a mail server")
+        yield SetupFinding.of("mail-to-log")
         return
     try:
         server = get_connection()
         server.open()
         server.close()
     except OSError as error:  # of the network, and SMTPException
-        yield SetupFinding("fault", "mail", f"the mail server does not let us in ({error}); check --mail")
+        yield SetupFinding.of("mail-refused", error=error)
     else:
-        yield SetupFinding("ok", "mail", "the mail server lets us in")
+        yield SetupFinding.of("mail-good")
 
 
 def _sign_in(config: ServerConfig) -> Iterator[SetupFinding]:
@@ -226,48 +215,38 @@ def _sign_in(config: ServerConfig) -> Iterator[SetupFinding]:
         with urllib.request.urlopen(f"{issuer}/.well-known/openid-configuration", timeout=_SECONDS) as answer:
             named = str(json.load(answer)["issuer"])
     except (OSError, ValueError, KeyError, TypeError) as error:
-        yield SetupFinding("fault", "sign-in", f"{issuer} does not describe itself ({error}); check --oidc")
-        return
-    if named.rstrip("/") != issuer:
-        yield SetupFinding("fault", "sign-in", f"{issuer} calls itself {named}; name that with --oidc")
+        yield SetupFinding.of("sign-in-silent", issuer=issuer, error=error)
         return
     host = f"https://{config.hosts[0]}" if config.hosts else "http://localhost:PORT"
-    text = f"{issuer} answers; the address to register there is {host}/sign-in/oidc/callback"
-    yield SetupFinding("ok", "sign-in", text)
+    rule = "sign-in-good" if named.rstrip("/") == issuer else "sign-in-renamed"
+    yield SetupFinding.of(rule, issuer=issuer, named=named, host=host)
 
 
 def _backups(config: ServerConfig, folder: Path | None, hours: float) -> Iterator[SetupFinding]:
     if folder is None:
-        yield SetupFinding("warning", "backups", "no folder was named; --backups FOLDER writes one every day")
+        yield SetupFinding.of("backups-without-folder")
         return
     made = dated_backups(folder) if folder.is_dir() else []
     if not made:
-        yield SetupFinding(
-            "fault", "backups", f"{folder}: there is no backup; start the server with --backups {folder}"
-        )
+        yield SetupFinding.of("backups-none", folder=folder)
         return
     newest, path = made[-1]
     age = (datetime.now(UTC) - newest).total_seconds() / 3600
     if age > 2 * hours:
-        yield SetupFinding(
-            "fault", "backups", f"the newest is {age:.0f} hours old ({path.name}); see the log for the reason"
-        )
+        yield SetupFinding.of("backups-old", age=age, name=path.name)
     try:
         rows = read_contents(path).rows
     except CliometerError as error:
-        yield SetupFinding("fault", "backups", f"the newest cannot be restored: {error}")
+        yield SetupFinding.of("backups-damaged", error=error)
         return
-    yield SetupFinding(
-        "ok", "backups", f"{len(made)} in {folder}; the newest is whole ({rows:,} rows, {age:.0f} hours old)"
-    )
+    yield SetupFinding.of("backups-good", count=len(made), folder=folder, rows=rows, age=age)
     if not config.database and folder.stat().st_dev == config.path.stat().st_dev:
-        yield SetupFinding("warning", "backups", "they are on the disk of the data; copy them to another one")
+        yield SetupFinding.of("backups-on-same-disk")
 
 
 def _machine(config: ServerConfig) -> Iterator[SetupFinding]:
     free = shutil.disk_usage(config.path).free / 2**30
-    level: Level = "warning" if free < 1 else "ok"
-    yield SetupFinding(level, "disk", f"{free:.1f} GB free{'; make room' if free < 1 else ''}")
+    yield SetupFinding.of("disk-full" if free < 1 else "disk-free", free=free)
     user: Callable[[], int] = getattr(os, "geteuid", lambda: 1)
     if user() == 0:
-        yield SetupFinding("warning", "account", "runs as root; make an account for it")
+        yield SetupFinding.of("account-root")
