@@ -156,8 +156,8 @@ def test_what_is_chosen_before_filling_up_is_never_too_alike(
     cls: type[ThresholdSummariser], words: list[list[str]], k: int, threshold: float
 ) -> None:
     pool = pool_of(words)
-    stopped = summarise(cls(threshold=threshold, fewer="stop"), pool, k)  # type: ignore[arg-type]
-    filled = summarise(cls(threshold=threshold), pool, k)  # type: ignore[arg-type]
+    stopped = summarise(cls(threshold=threshold, fewer="stop"), pool, k)
+    filled = summarise(cls(threshold=threshold), pool, k)
     assert all(pool.cosines("tfidf", a)[b] <= threshold for a in stopped for b in stopped if a != b)
     assert filled[: len(stopped)] == stopped
     assert len(filled) == min(k, len(words))

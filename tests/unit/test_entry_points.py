@@ -26,12 +26,12 @@ PLUGIN = '''
 from dataclasses import dataclass
 from pathlib import Path
 
-from cliometer.court.perturbation import BasePerturbation, Expectation, rewritten
+from cliometer.court.perturbation import Expectation, Perturbation, rewritten
 from cliometer.io import Reading, ReadOnlyFormat
 from cliometer.metrics.base import TimelineMetric
 from cliometer.model.score import Ratio, Score
 from cliometer.model.timeline import Timeline
-from cliometer.systems.summarisers.pool import BaseSummariser
+from cliometer.systems.summarisers.pool import Summariser
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Days(TimelineMetric):
 
 
 @dataclass(frozen=True)
-class Capitals(BasePerturbation):
+class Capitals(Perturbation):
     """Writes capitals."""
 
     name = "capitals-in-a-test"
@@ -57,7 +57,7 @@ class Capitals(BasePerturbation):
 
 
 @dataclass(frozen=True)
-class Last(BaseSummariser):
+class Last(Summariser):
     """Takes the last posts."""
 
     name = "last-in-a-test"

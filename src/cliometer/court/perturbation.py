@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil, isfinite
-from typing import Any, ClassVar, Literal, Protocol, Self, dataclass_transform, get_args, runtime_checkable
+from typing import Any, ClassVar, Literal, Self, dataclass_transform, get_args
 
 import numpy as np
 
@@ -76,54 +77,17 @@ class TrialCase:
     ranked: bool = True
 
 
-@runtime_checkable
-class Perturbation(Protocol):
-    """A change with its settings fixed: a frozen dataclass, equal when the settings are."""
-
-    name: ClassVar[str]
-    citation: ClassVar[str]
-    kind: ClassVar[TrialKind | None]  # what it tries; None for tolerance where both sides hold, else sensitivity
-    aspect: ClassVar[str]  # the property that it tries: perturbations of one aspect weigh once; "" for its name
-    answers: ClassVar[tuple[Answer, ...]]  # what it can change; summaries of sources count as timelines
-    reads_articles: ClassVar[bool]
-
-    @property
-    def expectation(self) -> Expectation:
-        """What a sound metric does under this change."""
-        ...
-
-    def ladder(self) -> Sequence[Perturbation]:
-        """Return the same change from weak to strong; only itself where it has no strength."""
-        ...
-
-    def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """Return every timeline that the change may lead to, all equally likely; none where it does not apply."""
-        ...
-
-    def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
-        """Return the changed items of an extract, or the changed updates, in the same way."""
-        ...
-
-    def invents(self, case: TrialCase) -> bool:
-        """Return whether the change adds invented words to this case, for want of a fitting article."""
-        ...
-
-
-perturbations: Registry[Perturbation] = Registry("perturbation", Perturbation, group="cliometer.perturbations")
-
-
-def kind_of_trial(trial: Perturbation) -> TrialKind:
-    """Return the kind that a perturbation declares; else tolerance where nothing may fall, and sensitivity."""
-    wanted = {trial.expectation.precision, trial.expectation.recall}
-    return trial.kind or ("sensitivity" if "falls" in wanted else "tolerance")
-
-
 Day = tuple[When, Sequence[str]]
 Steps = tuple[str, Sequence[Any]] | None
 
 
-class BasePerturbation(Expression):
-    """The base of perturbations of timelines; `steps` names a setting and its values from weak to strong."""
+class Perturbation(Expression):
+    """A change with its settings fixed: a frozen dataclass, equal when the settings are.
+
+    `kind` is what it tries, None for tolerance where both sides hold, else sensitivity; `aspect` the property that it
+    tries, "" for its name: perturbations of one aspect weigh once. `answers` are what it can change, where summaries of
+    sources count as timelines. `steps` names a setting and its values from weak to strong.
+    """
 
     expectation: ClassVar[Expectation]
     kind: ClassVar[TrialKind | None] = None
@@ -133,19 +97,32 @@ class BasePerturbation(Expression):
     steps: ClassVar[Steps] = None
 
     def ladder(self) -> Sequence[Self]:
-        """Return the perturbation at each of its steps; only itself where it has none."""
+        """Return the same change from weak to strong; only itself where it has no strength."""
         if self.steps is None:
             return (self,)
         name, values = self.steps
         return [replace(self, **{name: value}) for value in values]  # type: ignore[type-var]
 
+    @abstractmethod
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """Return every timeline that the change may lead to, all equally likely; none where it does not apply."""
+
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
-        """Return nothing, since most perturbations change timelines only."""
+        """Return the changed items of an extract, or the changed updates; most perturbations change timelines only."""
         return ()
 
     def invents(self, case: TrialCase) -> bool:
         """Return whether the change adds invented words to this case, for want of a fitting article."""
         return False
+
+
+perturbations: Registry[Perturbation] = Registry("perturbation", Perturbation, group="cliometer.perturbations")
+
+
+def kind_of_trial(trial: Perturbation) -> TrialKind:
+    """Return the kind that a perturbation declares; else tolerance where nothing may fall, and sensitivity."""
+    wanted = {trial.expectation.precision, trial.expectation.recall}
+    return trial.kind or ("sensitivity" if "falls" in wanted else "tolerance")
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))

@@ -89,12 +89,12 @@ def test_one_date_timelines_can_be_shifted(tmp_path: Path) -> None:
 MODULE = '''
 from dataclasses import dataclass
 from cliometer.court.perturbation import Expectation, perturbations
-from cliometer.court.perturbation import BasePerturbation, rewritten
+from cliometer.court.perturbation import Perturbation, rewritten
 
 
 @perturbations.register
 @dataclass(frozen=True, repr=False)
-class Whisper(BasePerturbation):
+class Whisper(Perturbation):
     """Small letters."""
 
     name = "whisper-in-a-test"

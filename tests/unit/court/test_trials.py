@@ -10,7 +10,7 @@ from typing import ClassVar
 import pytest
 
 from cliometer.court import trials
-from cliometer.court.perturbation import BasePerturbation, Expectation, Perturbation, TrialCase, perturbations
+from cliometer.court.perturbation import Expectation, Perturbation, TrialCase, perturbations
 from cliometer.court.trials import all_metrics, all_trials, chosen_trials, try_metrics
 from cliometer.errors import InputError, UsageError
 from cliometer.expressions import Registry
@@ -97,7 +97,7 @@ class Days(TimelineMetric):
 
 
 @dataclass(frozen=True, repr=False)
-class Halve(BasePerturbation):
+class Halve(Perturbation):
     """The first half of the days."""
 
     name: ClassVar[str] = "halve"

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice, pairwise
 from typing import Any, Literal
 
-from cliometer.court.perturbation import BasePerturbation, Day, TrialCase, different, generator, perturbation, share
+from cliometer.court.perturbation import Day, Perturbation, TrialCase, different, generator, perturbation, share
 from cliometer.expressions import choice, setting, whole, word
 from cliometer.model.nuggets import Update
 from cliometer.model.timeline import Timeline
@@ -20,7 +20,7 @@ _CENTURIES = 3_652_425  # days in ten thousand years: far enough for any history
 
 
 @perturbation("shift", "falls", "falls", aspect="moved dates", answers=("timelines", "updates"))
-class Shift(BasePerturbation):
+class Shift(Perturbation):
     """Every date moves by the same number of days, into the past where it is negative."""
 
     days: int = setting(1, parse=whole(-_CENTURIES, zero=False), doc="how many days later", always=True)
@@ -43,7 +43,7 @@ UNITS: tuple[Unit, ...] = ("month", "year", "decade")
 
 
 @perturbation("coarsen", "falls", "falls", aspect="moved dates", steps=("to", UNITS))
-class Coarsen(BasePerturbation):
+class Coarsen(Perturbation):
     """Dates become the month, year or decade they fall in; what falls together is one entry then."""
 
     to: Unit = setting("month", parse=word("unit of time", UNITS), doc="what is left of a date", always=True)
@@ -72,7 +72,7 @@ def _span(day: int, unit: Unit) -> When:
 
 
 @perturbation("uniform", "falls", "falls", kind="economy", aspect="uniform dates")
-class Uniform(BasePerturbation):
+class Uniform(Perturbation):
     """As many dates as before, spread evenly from first to last; the texts keep their order."""
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
@@ -90,7 +90,7 @@ class Uniform(BasePerturbation):
 
 
 @perturbation("merge", "falls", "falls", aspect="merged and split days", steps=("times", (1, 2, 4, 8)))
-class Merge(BasePerturbation):
+class Merge(Perturbation):
     """The closest two dates become one, the earlier; of pairs equally close, the earliest."""
 
     times: int = setting(1, parse=whole(1), doc="how many times over; one date always stays")
@@ -105,7 +105,7 @@ class Merge(BasePerturbation):
 
 
 @perturbation("split", "falls", "falls", aspect="merged and split days", steps=("days", (1, 2, 4, 8)))
-class Split(BasePerturbation):
+class Split(Perturbation):
     """A day's sentences behind its first move on, each a day later than the one before."""
 
     days: int = setting(1, parse=whole(1), doc="the days from one sentence to the next")
@@ -123,7 +123,7 @@ class Split(BasePerturbation):
 
 
 @perturbation("swap", "falls", "falls", aspect="misplaced texts")
-class Swap(BasePerturbation):
+class Swap(Perturbation):
     """The texts of two neighbouring dates change places, each pair of neighbours in turn."""
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
@@ -134,7 +134,7 @@ class Swap(BasePerturbation):
 
 
 @perturbation("reverse", "falls", "falls", 0.5, aspect="misplaced texts", answers=("timelines", "extracts"))
-class Reverse(BasePerturbation):
+class Reverse(Perturbation):
     """The texts stand in reverse order over the same dates; at most half of F may be left."""
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
@@ -155,7 +155,7 @@ class Reverse(BasePerturbation):
     answers=("timelines", "extracts", "updates"),
     steps=("share", (0.25, 0.5, 0.75, 1.0)),
 )
-class Shuffle(BasePerturbation):
+class Shuffle(Perturbation):
     """Texts change places at random, so that no date keeps its own; the dates stay.
 
     At most half of F may be left: a timeline that has nothing in its place is not half right.
@@ -192,7 +192,7 @@ class Shuffle(BasePerturbation):
 
 
 @perturbation("deal", "falls", "falls", 0.5, aspect="misplaced texts")
-class Deal(BasePerturbation):
+class Deal(Perturbation):
     """Sentences are dealt out over the days at random; each day keeps its number of sentences.
 
     At most half of F may be left: a timeline whose sentences stand anywhere is not half right.

@@ -10,8 +10,8 @@ from math import sqrt
 from typing import Any, Literal
 
 from cliometer.court.perturbation import (
-    BasePerturbation,
     Day,
+    Perturbation,
     TrialCase,
     different,
     generator,
@@ -32,7 +32,7 @@ _WORDS = 10  # of a nonsense sentence, as in tilse's test
 
 
 @perturbation("add", "falls", "holds", reads_articles=True, steps=("dates", (1, 2, 4, 8)))
-class Add(BasePerturbation):
+class Add(Perturbation):
     """The first date without an entry gets the first sentence of its first article, or invented words."""
 
     dates: int = setting(1, parse=whole(1), doc="how many dates are added, as far as articles go")
@@ -87,7 +87,7 @@ def _is_free(date: When, timeline: Timeline) -> bool:
 
 
 @perturbation("invent", "falls", "holds", kind="truth", aspect="invented events", steps=("events", (1, 2, 4, 8)))
-class Invent(BasePerturbation):
+class Invent(Perturbation):
     """Free dates get plausible events that never happened: sentences of the timeline with other names and numbers."""
 
     events: int = setting(4, parse=whole(1, 10_000), doc="how many events are invented, as far as sentences go")
@@ -113,7 +113,7 @@ class Invent(BasePerturbation):
     answers=("timelines", "extracts", "updates", "facts"),
     steps=("dates", (1, 2, 4, 8)),
 )
-class Remove(BasePerturbation):
+class Remove(Perturbation):
     """A date goes, each one in turn; of a timeline at least one date stays.
 
     More dates are removed together, in their order on a ring that a seed shuffles: one variant starts at each date, so
@@ -142,7 +142,7 @@ class Remove(BasePerturbation):
 
 
 @perturbation("omit", "holds", "falls", aspect="omissions")
-class Omit(BasePerturbation):
+class Omit(Perturbation):
     """The date on which most is said goes, or that on which least is said; of several, the earliest."""
 
     date: Literal["major", "minor"] = choice(
@@ -159,7 +159,7 @@ class Omit(BasePerturbation):
 
 
 @perturbation("duplicate", "falls", "holds", 1 / 3, kind="economy", aspect="copies", steps=("days", (1, 2, 3)))
-class Duplicate(BasePerturbation):
+class Duplicate(Perturbation):
     """Every day's text stands on the days before and after as well.
 
     Half the precision must go, whatever else: three times the text says nothing more. With all of recall kept
@@ -195,7 +195,7 @@ def _first(copies: Iterable[Day], timeline: Timeline) -> Iterator[Day]:
     answers=("timelines", "updates"),
     steps=("share", (0.25, 0.5, 1.0)),
 )
-class Concatenate(BasePerturbation):
+class Concatenate(Perturbation):
     """The days of another topic's timeline are added."""
 
     share: float = setting(1.0, parse=share, doc="the share of the other timeline, from its start")
@@ -215,7 +215,7 @@ class Concatenate(BasePerturbation):
 
 
 @perturbation("dump", "falls", "free", kind="economy", aspect="padding", reads_articles=True)
-class Dump(BasePerturbation):
+class Dump(Perturbation):
     """Everything that can be said is said: every sentence of the topic's articles is added, on the article's date."""
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
@@ -233,7 +233,7 @@ class Dump(BasePerturbation):
     answers=("timelines", "updates", "facts"),
     steps=("times", (2, 3, 5)),
 )
-class Repeat(BasePerturbation):
+class Repeat(Perturbation):
     """Every sentence is said again at once."""
 
     times: int = setting(2, parse=whole(2, 1000), doc="how many times each sentence stands there")
@@ -250,7 +250,7 @@ _FREQUENT = ("the", "of", "and", "to", "in", "a", "that", "for", "was", "on", "i
 
 
 @perturbation("pad", "falls", "holds", kind="economy", aspect="padding", steps=("share", (0.25, 0.5, 1.0)))
-class Pad(BasePerturbation):
+class Pad(Perturbation):
     """Every day ends in a string of the most frequent English words."""
 
     share: float = setting(0.5, parse=share, doc="how many, as a share of the day's words")
@@ -277,7 +277,7 @@ def _frequencies(timeline: Timeline) -> Counter[str]:
 
 
 @perturbation("stuff", "falls", "holds", kind="economy", aspect="keywords", steps=("words", (5, 10, 20)))
-class Stuff(BasePerturbation):
+class Stuff(Perturbation):
     """Every day ends in the most frequent content words of the whole timeline, which say nothing new."""
 
     words: int = setting(10, parse=whole(1, 10_000), doc="how many keywords a day ends in")
@@ -289,7 +289,7 @@ class Stuff(BasePerturbation):
 
 
 @perturbation("generic", "falls", "falls", 0.5, kind="economy", aspect="one text on every date")
-class Generic(BasePerturbation):
+class Generic(Perturbation):
     """The most typical sentence of the timeline stands on every date, and nothing else; half of F must go.
 
     The most typical sentence has the largest cosine between its content words and those of all sentences.
@@ -320,7 +320,7 @@ _PIECE = re.compile(rf"[{_SPACELESS}]|[^\s{_SPACELESS}]+")
     answers=("timelines", "extracts", "updates", "facts"),
     steps=("keep", (0.9, 0.75, 0.5, 0.25)),
 )
-class Truncate(BasePerturbation):
+class Truncate(Perturbation):
     """Every day keeps the first share of its words, at least one."""
 
     keep: float = setting(0.5, parse=share, doc="the share of a day's words that stays")
@@ -347,7 +347,7 @@ class Truncate(BasePerturbation):
 
 
 @perturbation("lead", "holds", "falls", aspect="omissions")
-class LeadSentence(BasePerturbation):
+class LeadSentence(Perturbation):
     """Every day keeps its first sentence only."""
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import ClassVar, Literal
 
 from cliometer.court.perturbation import (
-    BasePerturbation,
+    Perturbation,
     Steps,
     TrialCase,
     different,
@@ -31,7 +31,7 @@ Rewrite = Callable[[str], str]
 
 
 @dataclass(frozen=True, repr=False)
-class Rewriting(BasePerturbation, ABC):
+class Rewriting(Perturbation, ABC):
     """Sentences are changed one by one, by a rule that may know the whole timeline; dates stay."""
 
     steps: ClassVar[Steps] = ("share", (0.25, 0.5, 1.0))
@@ -241,7 +241,7 @@ def invented_words(timeline: Timeline) -> Iterator[str]:
 
 
 @perturbation("nonsense", "falls", "falls", 1.0)
-class Nonsense(BasePerturbation):
+class Nonsense(Perturbation):
     """Every word becomes an invented one; a metric of the text must fall to 0.
 
     Right dates alone earn nothing: a timeline without content on the right days is worth nothing.
@@ -391,7 +391,7 @@ def _month(spelled: str) -> str:
 
 
 @perturbation("join", "holds", "holds", aspect="sentences split or joined")
-class Join(BasePerturbation):
+class Join(Perturbation):
     """All sentences of a day stand in one string."""
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
@@ -403,7 +403,7 @@ _BREAK = re.compile(r"(?<=[,;])\s+(?=\w)|\s+(?=and\b)")
 
 
 @perturbation("halve", "holds", "holds", aspect="sentences split or joined")
-class Halve(BasePerturbation):
+class Halve(Perturbation):
     """Every sentence is cut in two, at the comma, semicolon or "and" that is nearest to its middle."""
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
@@ -420,7 +420,7 @@ def _halves(sentence: str) -> list[str]:
 
 
 @perturbation("recut", "holds", "holds", aspect="cuts in other places")
-class Recut(BasePerturbation):
+class Recut(Perturbation):
     """The words of a day stand in lines of equal numbers of words, whatever their sentences are."""
 
     words: int = setting(12, parse=whole(1, 10_000), doc="how many words stand in a line")
@@ -454,7 +454,7 @@ _MARKS = re.compile(r"[.!?]+(?=[\"'”’)\]}]*(?:\s|$))")
 
 
 @perturbation("run_on", "free", "free", most=_PAYS_FROM, kind="economy", aspect="run-on days")
-class RunOn(BasePerturbation):
+class RunOn(Perturbation):
     """A day is one line without a mark that ends a sentence; this may cost, and must not pay."""
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
@@ -463,7 +463,7 @@ class RunOn(BasePerturbation):
 
 
 @perturbation("reorder", "holds", "holds", aspect="order within a day")
-class Reorder(BasePerturbation):
+class Reorder(Perturbation):
     """The sentences of every day stand in reverse order."""
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:

@@ -15,7 +15,7 @@ from cliometer.metrics.sources.catalogue import JensenShannon
 from cliometer.metrics.sources.formulas import WORST_JSD
 from cliometer.model.documents import WordForm
 from cliometer.model.notes import Note
-from cliometer.systems.summarisers.pool import BaseSummariser, Floats, Pool, by_score, summarisers
+from cliometer.systems.summarisers.pool import Floats, Pool, Summariser, by_score, summarisers
 from cliometer.text.source_words import SOURCE_TOKENS, count
 from cliometer.text.tokenisation import TextSettings
 
@@ -23,7 +23,7 @@ _TASK = "a baseline of ours for the task of Mackie et al. (2014)"
 
 
 @registered(summarisers, name="random", citation=_TASK)
-class Random(BaseSummariser):
+class Random(Summariser):
     """Drawn without replacement; the draw depends on the seed and the topic's name alone."""
 
     seed: int = setting(0, parse=whole(0), doc="of the draw")
@@ -34,7 +34,7 @@ class Random(BaseSummariser):
 
 
 @registered(summarisers, name="lead", citation=_TASK)
-class LeadSummariser(BaseSummariser):
+class LeadSummariser(Summariser):
     """The first k."""
 
     def select(self, pool: Pool, k: int) -> list[int]:
@@ -42,7 +42,7 @@ class LeadSummariser(BaseSummariser):
 
 
 @registered(summarisers, name="latest", citation=_TASK)
-class Latest(BaseSummariser):
+class Latest(Summariser):
     """The latest k, newest first; where any post has no time, the last k of the input, last first."""
 
     def select(self, pool: Pool, k: int) -> list[int]:
@@ -64,7 +64,7 @@ def _times(pool: Pool) -> list[float]:
 
 
 @registered(summarisers, name="longest", citation=_TASK)
-class Longest(BaseSummariser):
+class Longest(Summariser):
     """The k posts with the most countable words."""
 
     def select(self, pool: Pool, k: int) -> list[int]:
@@ -79,7 +79,7 @@ Grams = Counter[tuple[str, ...]]
 
 
 @registered(summarisers, name="rouge_oracle", citation="after Lin (2004), whose measure it makes large")
-class RougeOracle(BaseSummariser):
+class RougeOracle(Summariser):
     """Greedy: most ROUGE-N recall (or F) against the references of the topic, pooled."""
 
     rouge: str = choice("n", "1", "2", doc="1: words, 2: pairs of words", always=True)
@@ -149,7 +149,7 @@ _JSD_TIE = 1e-12  # divergences nearer than this are equal on paper
 
 
 @registered(summarisers, name="jsd_oracle", citation="after Louis & Nenkova (2013), whose measure it makes small")
-class JSDOracle(BaseSummariser):
+class JSDOracle(Summariser):
     """Greedy: least `jsd` of the summary from all posts, with the settings of that metric.
 
     A post of which nothing is counted leaves the divergence as it is, so that it goes before one that does

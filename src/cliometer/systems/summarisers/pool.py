@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -207,36 +208,25 @@ class SummaryDraft:
 VECTORS = ("tfidf", "counts")
 
 
-class Summariser(Protocol):
+class Summariser(Expression):
     """A way to choose, with its settings fixed: a frozen dataclass, equal when the settings are."""
 
-    name: ClassVar[str]
-    citation: ClassVar[str]
+    __slots__ = ()
 
+    @abstractmethod
     def select(self, pool: Pool, k: int) -> list[int]:
         """Return the places of at most k posts, in the order in which they were chosen."""
-        ...
 
     def remarks(self, pool: Pool) -> Iterable[str]:
-        """Return what a reader of its summary of these posts should know."""
-        ...
+        """Return what a reader of its summary of these posts should know; most have nothing to remark."""
+        return ()
 
 
 summarisers: Registry[Summariser] = Registry("summariser", Summariser, group="cliometer.summarisers")
 
 
-class BaseSummariser(Expression):
-    """A summariser that has nothing to remark."""
-
-    __slots__ = ()
-
-    def remarks(self, pool: Pool) -> Iterable[str]:
-        """Return no remark; a summariser with something to say overrides this."""
-        return ()
-
-
 @dataclass(frozen=True, repr=False)
-class ThresholdSummariser(BaseSummariser):
+class ThresholdSummariser(Summariser):
     """The settings of a summariser that passes over posts which repeat chosen ones."""
 
     threshold: float = setting(

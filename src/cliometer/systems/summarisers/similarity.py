@@ -9,9 +9,9 @@ import numpy as np
 
 from cliometer.expressions import number, registered, setting, truth
 from cliometer.systems.summarisers.pool import (
-    BaseSummariser,
     Floats,
     Pool,
+    Summariser,
     ThresholdSummariser,
     by_score,
     products,
@@ -43,7 +43,7 @@ def centrality(pool: Pool) -> Floats:
 
 
 @registered(summarisers, name="mmr", citation="Carbonell & Goldstein (1998), The Use of MMR")
-class MMR(BaseSummariser):
+class MMR(Summariser):
     """Greedy: most of balance * cosine with the centroid - (1 - balance) * largest cosine with a chosen post.
 
     The centroid of tf.idf vectors stands for the query.
@@ -145,7 +145,7 @@ def walk(links: Any, damping: float) -> Floats:
     name="submodular",
     citation="Lin & Bilmes (2011), A Class of Submodular Functions; chosen as by Minoux (1978)",
 )
-class Submodular(BaseSummariser):
+class Submodular(Summariser):
     """Greedy: most of sum_i min(C_i(S), alpha C_i(V)) + diversity * sum_K sqrt(sum of r_j, j chosen from K).
 
     C_i(S) is the sum of cosines of i with the chosen, alpha = `saturation` / N, r_j the mean cosine of j with

@@ -8,7 +8,7 @@ import numpy as np
 
 from cliometer.expressions import choice, number, registered, setting, whole
 from cliometer.systems.timelines.datewise import GHALANDARI, DatedCut, centroid_opt
-from cliometer.systems.timelines.generator import BaseGenerator, Chosen, Model, TimelineTask, generators
+from cliometer.systems.timelines.generator import Chosen, Generator, Model, TimelineTask, generators
 from cliometer.systems.timelines.store import ArticleStore, Ints, row_sums, smooth_tfidf
 
 _PRUNED = 0.001
@@ -18,7 +18,7 @@ _LARGE_DAY = 3_000
 
 
 @registered(generators, name="clust", citation=GHALANDARI)
-class Clust(BaseGenerator):
+class Clust(Generator):
     """Clusters of like articles published a day apart; each gets the date it mentions most, the largest come first."""
 
     rank: str = choice("ranking", "size", "mentions", doc="which clusters come first", always=True)

@@ -17,9 +17,9 @@ from cliometer.systems.summarisers.bounds import GramCoverage
 from cliometer.systems.summarisers.pool import Pool, round_off, summarisers
 from cliometer.systems.timelines.generator import (
     MARTSCHAT,
-    BaseGenerator,
     Chosen,
     Cut,
+    Generator,
     Model,
     TimelineTask,
     best_first,
@@ -245,7 +245,7 @@ def fill_dates(cut: Cut, days: Sequence[int], lines: Any) -> Chosen:
 
 
 @registered(generators, name="datewise", citation=GHALANDARI)
-class Datewise(BaseGenerator):
+class Datewise(Generator):
     """Rank the dates, then choose among the sentences that mention a date or were published on it."""
 
     dates: str = choice("ranking", "mentions", "pubs", "supervised", doc="how dates are ranked", always=True)
@@ -293,7 +293,7 @@ class Datewise(BaseGenerator):
 
 
 @registered(generators, name="mentions", citation=GHALANDARI)
-class Mentions(BaseGenerator):
+class Mentions(Generator):
     """The dates that most sentences mention; of these sentences the ones nearest to their centroid."""
 
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
@@ -302,7 +302,7 @@ class Mentions(BaseGenerator):
 
 
 @registered(generators, name="pubcount", citation=GHALANDARI)
-class PublicationCount(BaseGenerator):
+class PublicationCount(Generator):
     """The dates on which most articles appeared; of all their sentences the ones nearest to their centroid."""
 
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
@@ -314,7 +314,7 @@ class PublicationCount(BaseGenerator):
 
 
 @registered(generators, name="lead", citation="a baseline of ours: the field has no agreed definition")
-class Lead(BaseGenerator):
+class Lead(Generator):
     """The dates on which most articles appeared; of each the first sentences of its first article."""
 
     def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
@@ -329,7 +329,7 @@ class Lead(BaseGenerator):
 
 
 @registered(generators, name="random", citation=MARTSCHAT)
-class RandomTimeline(BaseGenerator):
+class RandomTimeline(Generator):
     """Sentences in random order fill the dates that the tagger gives them; the draw depends on seed and task alone."""
 
     seed: int = setting(0, parse=whole(0), doc="of the draw")
@@ -392,7 +392,7 @@ class TextOracle(Datewise):
 
 
 @registered(generators, name="full_oracle", citation=GHALANDARI, reads_gold=True)
-class FullOracle(BaseGenerator):
+class FullOracle(Generator):
     """The dates of the reference and the sentences most like it: the best that sentences of these articles can do."""
 
     by: str = choice("score", "f", "recall", doc="what is to be large")

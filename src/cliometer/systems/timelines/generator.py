@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -105,52 +106,31 @@ def best_first(scores: Floats) -> list[int]:
     return [int(place) for place in np.argsort(-round_off(np.asarray(scores, dtype=float)), kind="stable")]
 
 
-class Generator(Protocol):
+class Generator(Expression):
     """A way to make timelines, with its settings fixed: a frozen dataclass, equal when the settings are."""
-
-    name: ClassVar[str]
-    citation: ClassVar[str]
-    reads_gold: ClassVar[bool]
-
-    @property
-    def is_trained(self) -> bool:
-        """Whether it needs a model, which `fit` makes from other topics."""
-        ...
-
-    def fit(self, examples: Sequence[tuple[ArticleStore, TimelineTask]]) -> Model:
-        """Return plain numbers learned from topics with references."""
-        ...
-
-    def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
-        """Return the sentences of each day, as rows of the store."""
-        ...
-
-    def limit(self, dates: int, sentences: int, total: int) -> int:
-        """Return the most sentences of a timeline, by the dates, the sentences a date, and the reference's total."""
-        ...
-
-
-generators: Registry[Generator] = Registry("generator", Generator, group="cliometer.generators")
-
-
-class BaseGenerator(Expression):
-    """A generator that learns nothing and reads no gold."""
 
     __slots__ = ()
     reads_gold: ClassVar[bool] = False
 
     @property
     def is_trained(self) -> bool:
-        """Whether it needs a model."""
+        """Whether it needs a model, which `fit` makes from other topics."""
         return False
 
     def fit(self, examples: Sequence[tuple[ArticleStore, TimelineTask]]) -> Model:
-        """Return an empty model."""
+        """Return plain numbers learned from topics with references; most learn nothing."""
         return {}
 
+    @abstractmethod
+    def generate(self, store: ArticleStore, task: TimelineTask, model: Model | None = None) -> Chosen:
+        """Return the sentences of each day, as rows of the store."""
+
     def limit(self, dates: int, sentences: int, total: int) -> int:
-        """Return dates times sentences."""
+        """Return the most sentences of a timeline, by the dates, the sentences a date, and the reference's total."""
         return dates * sentences
+
+
+generators: Registry[Generator] = Registry("generator", Generator, group="cliometer.generators")
 
 
 def greedy_fill(cut: Cut, ranked: Iterable[int]) -> Chosen:

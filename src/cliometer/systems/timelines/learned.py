@@ -12,8 +12,8 @@ from cliometer.errors import UsageError
 from cliometer.expressions import number, registered, setting
 from cliometer.systems.timelines.generator import (
     MARTSCHAT,
-    BaseGenerator,
     Chosen,
+    Generator,
     Model,
     TimelineTask,
     best_first,
@@ -31,7 +31,7 @@ _STEPS = 2000
 
 
 @registered(generators, name="regression", citation=MARTSCHAT)
-class SentenceRegression(BaseGenerator):
+class SentenceRegression(Generator):
     """Sentences ranked by a ridge regression of their ROUGE-1 with the reference of their date fill the dates."""
 
     damping: float = setting(3.0, parse=number(0), doc="of the ridge regression")

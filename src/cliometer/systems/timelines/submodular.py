@@ -14,9 +14,9 @@ from cliometer.expressions import choice, number, registered, setting, whole
 from cliometer.systems.summarisers.pool import round_off, unit_rows
 from cliometer.systems.timelines.generator import (
     MARTSCHAT,
-    BaseGenerator,
     Chosen,
     Cut,
+    Generator,
     Model,
     TimelineTask,
     best_first,
@@ -94,7 +94,7 @@ _DAYS_AT_ONCE = 32
 
 
 @registered(generators, name="chieu", citation="Chieu & Lee (2004), Query Based Event Extraction along a Timeline")
-class Chieu(BaseGenerator):
+class Chieu(Generator):
     """Sentences that many others of nearby days repeat; each chosen one keeps its neighbourhood free of others."""
 
     extent: float = setting(0.8, parse=number(0, 1), doc="share of the interest that the neighbourhood must hold")
@@ -130,7 +130,7 @@ class Chieu(BaseGenerator):
 
 
 @registered(generators, name="submodular", citation=MARTSCHAT)
-class SubmodularTimeline(BaseGenerator):
+class SubmodularTimeline(Generator):
     """Greedy: coverage of all sentences, variety of stems and of dates, and dates that many sentences refer to."""
 
     constraint: str = choice(
