@@ -30,6 +30,16 @@ def values_of(name: str) -> dict[str, str]:
     return {word.replace("_", " "): value for word, _, value in pairs}
 
 
+def numbers_of(name: str) -> dict[str, int]:
+    """Return the whole numbers of the words of a table."""
+    return {word: int(value) for word, value in values_of(name).items()}
+
+
+def alternatives(name: str) -> str:
+    """Return the phrases of a list as alternatives of a regular expression."""
+    return "|".join(_lists()[name]).replace("_", " ")
+
+
 @cache
 def _lists() -> Mapping[str, list[str]]:
     return {name: words.split() for name, words in _LIST.findall(_FILE.read_text(encoding="utf-8"))}

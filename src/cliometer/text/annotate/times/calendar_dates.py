@@ -7,24 +7,11 @@ from __future__ import annotations
 import re
 
 from cliometer.model.when import days_in_month, to_ordinal
+from cliometer.text.annotate.times import rules
 from cliometer.text.annotate.times import vocabulary as v
-from cliometer.text.annotate.times.rules import (
-    UNKNOWN,
-    AnchorDay,
-    Context,
-    Match,
-    RuleGroup,
-    Tense,
-    TimeReading,
-    before,
-    comes_after,
-    comes_before,
-    dated,
-    mod_of,
-    shift_months,
-    spelled_year,
-)
+from cliometer.text.annotate.times.rules import AnchorDay, Context, Match, RuleGroup, Tense, TimeReading
 from cliometer.text.annotate.times.vocabulary import ORDINALS, ordinal
+from cliometer.text.word_lists import alternatives
 
 MONTH_RULES = RuleGroup(
     r"\d[-/.]\d|\d{8}|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)",
@@ -41,10 +28,7 @@ JOIN = r"(?: ?[-–] ?| (?:to|and|or|through|until|till) )"
 _GOES_ON = re.compile(rf"{JOIN}(?:{v.DAY} (?P<after>{v.MONTH})|(?:(?P<before>{v.MONTH}) )?{v.DAY}){YEAR}")
 _PART = rf"(?: (?P<day_part>{v.DAY_PART}))?"
 _CLOCK = r"(?P<clock>\d\d:\d\d(?::\d\d)?)"
-_MONTH_LEADS = (
-    "in|of|by|since|from|until|till|through|to|between|during|and|for|before|after|next|last|this|each|every|on"
-    "|around|or|ending|ended|end|mid|late|early"
-)
+_MONTH_LEADS = alternatives("month-leads")
 _ALSO_WORDS = ("May", "March", "Mar", "Jan", "Dec", "Sep", "Sept", "Apr", "Jun", "Jul")
 _ALSO_NAMES = ("June", "April", "August")
 _CONTRACT = r" (?:and \w+ )?(?:delivery|contracts?|futures|crude|gold|silver|wheat|corn|soybeans?)\b"
@@ -93,9 +77,9 @@ def _is_soon(month: int, day: int, now: AnchorDay) -> bool:
 
 def _direction(match: Match, context: Context) -> Tense:
     """Of the verb; but gold for October is to be delivered when its price fell, and a dateline has none."""
-    if comes_before(match, _DATELINE):
+    if rules.comes_before(match, _DATELINE):
         return ""
-    if comes_before(match, _CONTRACT) or comes_after(match, "(?:futures|delivery|contracts?) (?:for|in)"):
+    if rules.comes_before(match, _CONTRACT) or rules.comes_after(match, "(?:futures|delivery|contracts?) (?:for|in)"):
         return "future"
     return context.tense_at(match.start())
 
@@ -118,7 +102,7 @@ def full_year(digits: str) -> int:
 def month_value(month: int, day: int, year: int | None) -> str | None:
     """Return a value such as `1998-02-12`; nothing for the 30th of February."""
     if year is None:
-        return f"{UNKNOWN}-{month:02d}" + (f"-{day:02d}" if day else "")
+        return f"{rules.UNKNOWN}-{month:02d}" + (f"-{day:02d}" if day else "")
     return None if day > days_in_month(year, month) else str(AnchorDay(year, month, day))
 
 
@@ -132,7 +116,7 @@ def day_of_month(match: Match, context: Context) -> TimeReading | None:
     if not match["month"][0].isupper():
         return None
     month, day = month_of(match["month"]), day_of(match["day"])
-    return dated(match, day_value(month, day, named_year(match) or year_behind(match), match, context))
+    return rules.dated(match, day_value(month, day, named_year(match) or year_behind(match), match, context))
 
 
 def day_value(month: int, day: int, named: int | None, match: Match, context: Context) -> str:
@@ -142,8 +126,8 @@ def day_value(month: int, day: int, named: int | None, match: Match, context: Co
     if value is not None:
         return value
     if named is None:  # February 29: of a year that nobody names
-        return f"{UNKNOWN}-{month:02d}-" + (f"{day:02d}" if day <= days_in_month(_LEAP, month) else "XX")
-    return f"{spelled_year(named)}-{month:02d}-XX"
+        return f"{rules.UNKNOWN}-{month:02d}-" + (f"{day:02d}" if day <= days_in_month(_LEAP, month) else "XX")
+    return f"{rules.spelled_year(named)}-{month:02d}-XX"
 
 
 def year_behind(match: Match) -> int | None:
@@ -163,17 +147,17 @@ def _month(match: Match, context: Context) -> TimeReading | None:
     month, year = month_of(match["month"]), named_year(match)
     if year is None:
         year = year_for(month, 0, match, context)
-    return TimeReading("DATE", month_value(month, 0, year) or "", mod_of(match))
+    return rules.dated(match, month_value(month, 0, year) or "")
 
 
 def _is_month(match: Match) -> bool:
     """May and March are also a verb and a march; April and June are people, too."""
-    if named_year(match) is not None or mod_of(match) or comes_after(match, _MONTH_LEADS):
+    if named_year(match) is not None or rules.mod_of(match) or rules.comes_after(match, _MONTH_LEADS):
         return True
-    if comes_after(match, "the") and comes_before(match, " (?!on |of )[a-z]"):
+    if rules.comes_after(match, "the") and rules.comes_before(match, " (?!on |of )[a-z]"):
         return True  # the March figures
     name = match["month"]
-    return name not in _ALSO_WORDS and not (name in _ALSO_NAMES and comes_before(match, " [A-Z]"))
+    return name not in _ALSO_WORDS and not (name in _ALSO_NAMES and rules.comes_before(match, " [A-Z]"))
 
 
 @MONTH_RULES.rule(rf"(?P<year>\d{{4}})-(?P<month>0[1-9]|1[0-2])-(?P<day>[0-3]\d)(?:[T ]{_CLOCK})?", words="0")
@@ -209,11 +193,9 @@ _CLOSES = r"[.,;:)!?]|$"
 _ENDS = rf"{_CLOSES}| (?:at|but|when|because|to|with|after|before|he|she|they|it)\b"
 
 
-@RANGE_RULES.rule(rf"(?P<day>{v.DAY})(?={JOIN}{v.DAY} (?:of )?(?P<month>{v.MONTH}){_NO_DAY}{YEAR})")
-@RANGE_RULES.rule(rf"(?<=\w[-–])(?P<day>{v.DAY}) (?:of )?(?P<month>{v.MONTH}){_NO_DAY}{YEAR}", joined=True)
-def _day_first(match: Match, context: Context) -> TimeReading | None:
-    """Return the `3` and the `5 May 1996` of `3-5 May 1996`."""
-    return day_of_month(match, context)
+_LAST_DAY = rf"(?:of )?(?P<month>{v.MONTH}){_NO_DAY}{YEAR}"  # the `3` and the `5 May 1996` of `3-5 May 1996`
+RANGE_RULES.rule(rf"(?<=\w[-–])(?P<day>{v.DAY}) {_LAST_DAY}", joined=True)(day_of_month)
+RANGE_RULES.rule(rf"(?P<day>{v.DAY})(?={JOIN}{v.DAY} {_LAST_DAY})")(day_of_month)
 
 
 @RANGE_RULES.rule(rf"(?P<day>{v.DAY}){YEAR}", joined=True)
@@ -223,7 +205,7 @@ def _month_first(match: Match, context: Context) -> TimeReading | None:
     if not start:
         return None
     year = named_year(match)
-    if year is None and start["join"].strip() not in ("-", "–") and not comes_before(match, _CLOSES):
+    if year is None and start["join"].strip() not in ("-", "–") and not rules.comes_before(match, _CLOSES):
         return None
     return TimeReading("DATE", day_value(month_of(start["month"]), day_of(match["day"]), year, match, context))
 
@@ -232,21 +214,21 @@ def _month_first(match: Match, context: Context) -> TimeReading | None:
 def _day_of_the_month(match: Match, context: Context) -> TimeReading | None:
     """`on the 5th`: of this month, or the month next to it that the verb points to."""
     day, now = day_of(match["day"]), context.now
-    if not (1 <= day <= 31 and comes_after(match, "on|by|until|since") and comes_before(match, _ENDS)):
+    if not (1 <= day <= 31 and rules.comes_after(match, "on|by|until|since") and rules.comes_before(match, _ENDS)):
         return None
     if now is None or not now.month:
-        return TimeReading("DATE", f"{UNKNOWN}-XX-{day:02d}")
+        return TimeReading("DATE", f"{rules.UNKNOWN}-XX-{day:02d}")
     tense = context.tense_at(match.start()) if now.day else ""
     back = -(day > now.day)
     steps = {"past": back, "reported": back, "future": int(day < now.day)}.get(tense, 0)
-    month = shift_months(AnchorDay(now.year, now.month), steps)
-    return TimeReading("DATE", month_value(month.month, day, month.year) or f"{UNKNOWN}-XX-{day:02d}")
+    month = rules.shift_months(AnchorDay(now.year, now.month), steps)
+    return TimeReading("DATE", month_value(month.month, day, month.year) or f"{rules.UNKNOWN}-XX-{day:02d}")
 
 
 @RANGE_RULES.rule(rf"{v.EARLY}(?P<year>{v.YEAR})(?=[-–/](?P<end>\d\d(?:\d\d)?)(?![\d-]))")
 def _first_year(match: Match, context: Context) -> TimeReading | None:
     """Return the `1914` of `1914-18`."""
-    return TimeReading("DATE", match["year"], mod_of(match)) if _last_year(match["year"], match["end"]) else None
+    return rules.dated(match, match["year"]) if _last_year(match["year"], match["end"]) else None
 
 
 @RANGE_RULES.rule(r"(?<=\d{4}[-–/])(?P<end>\d\d(?:\d\d)?)(?!-)", joined=True)
@@ -270,27 +252,14 @@ def _before_christ(match: Match, context: Context) -> TimeReading | None:
     """Return the `480` and the `479 BC` of `480-479 BC`."""
     if match["end"] and int(match["year"]) <= int(match["end"]):
         return None
-    return TimeReading("DATE", spelled_year(1 - int(match["year"])))
+    return TimeReading("DATE", rules.spelled_year(1 - int(match["year"])))
 
 
 YEAR_RULES = RuleGroup(r"\d|ties\b|century|millennium", "0 ties century millennium")
 
-_COUNTED = (
-    r" (?:people|troops|soldiers|men|women|children|workers|jobs|miles|feet|pounds|tons|tonnes|barrels|shares"
-    r"|employees|dollars|percent|per cent|km|kilometers|kilometres|meters|metres|acres|homes|houses"
-    r"|passengers"
-    r"|members|votes|students|points|copies|cases|times|words|stores|units|refugees|civilians|euros|others"
-    r"|inmates|prisoners|vehicles|cars|trucks|tanks|planes|rebels|protesters|[A-Z][a-z]+(?:cans|ians|qis))\b"
-)
-_YEAR_LEADS = (
-    "in|since|of|by|from|until|till|through|during|before|after|between|around|circa|mid|late|early|year|and|to"
-    "|summer|spring|autumn|fall|winter|the"
-)
-_LABELS = (
-    r"resolution|unscr|law|article|flight|no\.?|number|room|page|section|model|route|channel|about"
-    r"|nearly|some|than"
-    "|over|at|least"
-)
+_COUNTED = rf" (?:{alternatives('counted')}|[A-Z][a-z]+(?:cans|ians|qis))\b"
+_YEAR_LEADS = alternatives("year-leads")
+_LABELS = alternatives("year-labels")
 _DECADES = ("twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")
 _OF_LIFE = (
     r"(?:\b(?:his|her|their|my|our|your|in the (?:low|high|upper|lower))|temperatures?.*) "
@@ -306,36 +275,40 @@ _OF_LIFE = (
 )
 def _year(match: Match, context: Context) -> TimeReading | None:
     year = int(match["year"])
-    named = match["fiscal"] or mod_of(match)
-    if comes_before(match, _COUNTED) or not (named or _reads_as_year(year, match)):
+    named = match["fiscal"] or rules.mod_of(match)
+    if rules.comes_before(match, _COUNTED) or not (named or _reads_as_year(year, match)):
         return None
-    return TimeReading("DATE", spelled_year(year), mod_of(match))
+    return rules.dated(match, rules.spelled_year(year))
 
 
 def _reads_as_year(year: int, match: Match) -> bool:
-    if comes_after(match, _YEAR_LEADS):
+    if rules.comes_after(match, _YEAR_LEADS):
         return year >= 1300
-    return 1750 <= year <= 2050 and re.search(rf"(?:{_LABELS}) $", before(match)) is None
+    return 1750 <= year <= 2050 and re.search(rf"(?:{_LABELS}) $", rules.before(match)) is None
 
 
 @YEAR_RULES.rule(r"['’`](?P<year>\d\d)(?!['’])", words="' ’ `")
 def _short_year(match: Match, context: Context) -> TimeReading | None:
     """`in '96`."""
-    return TimeReading("DATE", spelled_year(full_year(match["year"]))) if comes_after(match, _YEAR_LEADS) else None
+    return (
+        TimeReading("DATE", rules.spelled_year(full_year(match["year"])))
+        if rules.comes_after(match, _YEAR_LEADS)
+        else None
+    )
 
 
 @YEAR_RULES.rule(rf"(?:the )?{v.PART}(?P<decade>1\d\d|20\d)0['’]?s", words="0s 0's 0’s")
 def _decade(match: Match, context: Context) -> TimeReading | None:
-    return TimeReading("DATE", match["decade"], mod_of(match))
+    return rules.dated(match, match["decade"])
 
 
 @YEAR_RULES.rule(rf"(?:the )?{v.PART}(?P<decade>['’`]?[2-9]0s|{'|'.join(_DECADES)})", words="0s ties")
 def _short_decade(match: Match, context: Context) -> TimeReading | None:
     word = match["decade"].lower().lstrip("'’`")
-    if re.search(_OF_LIFE, before(match)):
+    if re.search(_OF_LIFE, rules.before(match)):
         return None
     digit = word[0] if word[0].isdigit() else _DECADES.index(word) + 2
-    return TimeReading("DATE", f"19{digit}", mod_of(match))
+    return rules.dated(match, f"19{digit}")
 
 
 @YEAR_RULES.rule(
@@ -346,7 +319,7 @@ def _short_decade(match: Match, context: Context) -> TimeReading | None:
 def _century(match: Match, context: Context) -> TimeReading | None:
     era = "BC" if "B" in (match["era"] or "").upper() else ""
     number, digits = ordinal(match["ordinal"]), 2 if match["unit"].lower() == "century" else 1
-    return TimeReading("DATE", f"{era}{number - 1:0{digits}d}", mod_of(match)) if number else None
+    return rules.dated(match, f"{era}{number - 1:0{digits}d}") if number else None
 
 
 @YEAR_RULES.rule(
@@ -357,4 +330,4 @@ def _century(match: Match, context: Context) -> TimeReading | None:
 )
 def _era(match: Match, context: Context) -> TimeReading | None:
     era, year = ("BC", match["year"]) if match["year"] else ("", match["ours"] or match["ad"])
-    return TimeReading("DATE", f"{era}{int(year):04d}", mod_of(match))
+    return rules.dated(match, f"{era}{int(year):04d}")

@@ -5,27 +5,12 @@ from __future__ import annotations
 import re
 
 from cliometer.model.when import days_in_month
+from cliometer.text.annotate.times import rules
 from cliometer.text.annotate.times import vocabulary as v
 from cliometer.text.annotate.times.calendar_dates import day_of, day_value, month_of, month_value, year_for
-from cliometer.text.annotate.times.rules import (
-    UNKNOWN,
-    AnchorDay,
-    Context,
-    Match,
-    RuleGroup,
-    TimeReading,
-    after,
-    away,
-    comes_after,
-    comes_before,
-    dated,
-    mod_of,
-    quarter,
-    shift_days,
-    spelled_year,
-    weekday,
-)
+from cliometer.text.annotate.times.rules import AnchorDay, Context, Match, RuleGroup, TimeReading
 from cliometer.text.annotate.times.vocabulary import number, ordinal
+from cliometer.text.word_lists import numbers_of, values_of
 
 QUARTER_RULES = RuleGroup(r"quarter|half|\bQ[1-4]", "quarter half q1 q2 q3 q4")
 
@@ -47,22 +32,24 @@ _NO_YEAR = (
     rf"{v.EARLY}{_WHOSE}{_BEFORE}(?P<ordinal>{v.ORDINAL})(?:[ -]fiscal)?[ -](?P<unit>quarter|half){_OF}"
 )
 def _quarter(match: Match, context: Context) -> TimeReading | None:
-    if comes_before(match, _NO_YEAR):
+    if rules.comes_before(match, _NO_YEAR):
         return None
     letter = match["unit"][0].upper()
     number = min(ordinal(match["ordinal"]), 4 if letter == "Q" else 2)
     named = match["year"] or match["before"]
     year = int(named) if named else _year_of(number, letter, match, context)
-    return TimeReading("DATE", f"{spelled_year(year) if year else UNKNOWN}-{letter}{number}", mod_of(match))
+    return TimeReading(
+        "DATE", f"{rules.spelled_year(year) if year else rules.UNKNOWN}-{letter}{number}", rules.mod_of(match)
+    )
 
 
 @QUARTER_RULES.rule(r"Q(?P<number>[1-4])(?:(?: of|,)? (?:fiscal )?(?P<year>(?:19|20)\d\d))?", case=True)
 def _short(match: Match, context: Context) -> TimeReading | None:
-    if not match["year"] and not comes_after(match, _LEADS):
+    if not match["year"] and not rules.comes_after(match, _LEADS):
         return None  # a model of a car
     number = int(match["number"])
     year = int(match["year"]) if match["year"] else _year_of(number, "Q", match, context)
-    return TimeReading("DATE", f"{spelled_year(year) if year else UNKNOWN}-Q{number}")
+    return TimeReading("DATE", f"{rules.spelled_year(year) if year else rules.UNKNOWN}-Q{number}")
 
 
 def _year_of(number: int, letter: str, match: Match, context: Context) -> int | None:
@@ -75,7 +62,7 @@ def _year_of(number: int, letter: str, match: Match, context: Context) -> int | 
         return now.year + (1 if "next year" in words else -1)
     if not now.month:
         return now.year
-    here = quarter(now) if letter == "Q" else (quarter(now) + 1) // 2
+    here = rules.quarter(now) if letter == "Q" else (rules.quarter(now) + 1) // 2
     is_past = number > here and context.tense_at(match.start()) in ("past", "reported")
     return now.year - (is_past or (letter, number, here) == ("Q", 4, 1))
 
@@ -89,20 +76,9 @@ SEASON_RULES = RuleGroup(
 )
 
 _STARTS = {"SP": 3, "SU": 6, "FA": 9, "WI": 12}
-_HOLIDAYS = {
-    "Christmas Day": (12, 25), "Christmas Eve": (12, 24), "Christmas": (12, 25), "New Year's Day": (1, 1),
-    "New Year's Eve": (12, 31), "Independence Day": (7, 4), "Halloween": (10, 31), "Boxing Day": (12, 26),
-    "Valentine's Day": (2, 14), "Veterans Day": (11, 11),
-}  # fmt: skip
-_NTH_WEEKDAYS = {  # month, weekday, which of that month (-1: the last), days from there
-    "Thanksgiving Day": (11, 4, 4, 0), "Thanksgiving": (11, 4, 4, 0), "Black Friday": (11, 4, 4, 1),
-    "Labor Day": (9, 1, 1, 0), "Memorial Day": (5, 1, -1, 0), "Columbus Day": (10, 1, 2, 0),
-    "Martin Luther King Day": (1, 1, 3, 0), "Presidents' Day": (2, 1, 3, 0),
-}  # fmt: skip
-_FROM_EASTER = {
-    "Easter Sunday": 0, "Easter Monday": 1, "Easter": 0, "Good Friday": -2, "Palm Sunday": -7, "Ash Wednesday": -46,
-    "Ascension Day": 39, "Whit Sunday": 49, "Whit Monday": 50,
-}  # fmt: skip
+_HOLIDAYS = {name: (int(day[:2]), int(day[3:])) for name, day in values_of("holidays").items()}
+_NTH_WEEKDAYS = values_of("nth-weekdays")
+_FROM_EASTER = numbers_of("from-easter")
 
 
 @SEASON_RULES.rule(
@@ -111,15 +87,15 @@ _FROM_EASTER = {
 )
 def _season_of_year(match: Match, context: Context) -> TimeReading | None:
     year = match["year"] or f"BC{int(match['bc']):04d}"
-    return TimeReading("DATE", f"{year}-{v.SEASONS[match['season'].lower()]}", mod_of(match))
+    return rules.dated(match, f"{year}-{v.SEASONS[match['season'].lower()]}")
 
 
 @SEASON_RULES.rule(rf"(?:the )?{v.EARLY}(?P<season>spring|summer|autumn|winter)")
 def _season(match: Match, context: Context) -> TimeReading | None:
-    if not (mod_of(match) or comes_after(match, "in|of|by|since|from|until|during|over|through|and")):
+    if not (rules.mod_of(match) or rules.comes_after(match, "in|of|by|since|from|until|during|over|through|and")):
         return None
-    year = spelled_year(context.now.year) if context.now else UNKNOWN
-    return TimeReading("DATE", f"{year}-{v.SEASONS[match['season'].lower()]}", mod_of(match))
+    year = rules.spelled_year(context.now.year) if context.now else rules.UNKNOWN
+    return rules.dated(match, f"{year}-{v.SEASONS[match['season'].lower()]}")
 
 
 @SEASON_RULES.rule(
@@ -134,9 +110,11 @@ def _directed(match: Match, context: Context) -> TimeReading | None:
     month = _STARTS[season] if season else month_of(name)
     year = _nearest(match["which"].lower(), month, now) if now else None
     if season:
-        return TimeReading("DATE", f"{spelled_year(year) if year is not None else UNKNOWN}-{season}", mod_of(match))
+        return TimeReading(
+            "DATE", f"{rules.spelled_year(year) if year is not None else rules.UNKNOWN}-{season}", rules.mod_of(match)
+        )
     day = day_of(match["day"]) if match["day"] else 0
-    return TimeReading("DATE", day_value(month, day, year, match, context), mod_of(match))
+    return rules.dated(match, day_value(month, day, year, match, context))
 
 
 def _nearest(which: str, month: int, now: AnchorDay) -> int:
@@ -159,9 +137,9 @@ def _holiday(match: Match, context: Context) -> TimeReading | None:
     name, year = match["name"].replace("’", "'"), int(match["year"] or 0) or (context.now and context.now.year)
     if year is None:
         return TimeReading(
-            "DATE", "{}-{:02d}-{:02d}".format(UNKNOWN, *_HOLIDAYS[name]) if name in _HOLIDAYS else UNKNOWN
+            "DATE", "{}-{:02d}-{:02d}".format(rules.UNKNOWN, *_HOLIDAYS[name]) if name in _HOLIDAYS else rules.UNKNOWN
         )
-    if name == "Easter" and comes_before(match, r" (?:Island|[Ee]gg|Rising|[Bb]unn)"):
+    if name == "Easter" and rules.comes_before(match, r" (?:Island|[Ee]gg|Rising|[Bb]unn)"):
         return None
     month, day = _HOLIDAYS.get(name) or _movable(name, year)
     if not match["year"]:
@@ -175,10 +153,10 @@ def _movable(name: str, year: int) -> tuple[int, int]:
     if name in _FROM_EASTER:
         start, days = easter(year), _FROM_EASTER[name]
     else:
-        month, number, which, days = _NTH_WEEKDAYS[name]
+        month, number, which, days = map(int, _NTH_WEEKDAYS[name].split(","))
         first = AnchorDay(year, month, 1 if which > 0 else days_in_month(year, month) - 6)
-        start = shift_days(first, (number - weekday(first)) % 7 + 7 * max(0, which - 1))
-    there = shift_days(start, days)
+        start = rules.shift_days(first, (number - rules.weekday(first)) % 7 + 7 * max(0, which - 1))
+    there = rules.shift_days(start, days)
     return there.month, there.day
 
 
@@ -208,13 +186,13 @@ _NAMES = r" (?:Times|Telegraph|Herald|Post|Mirror|Night Live)\b"
     rf"(?P<name>{v.WEEKDAY})(?: (?P<day_part>{v.DAY_PART}))?"
 )
 def _weekday(match: Match, context: Context) -> TimeReading | None:
-    if not match["name"][0].isupper() or comes_before(match, _NAMES):
+    if not match["name"][0].isupper() or rules.comes_before(match, _NAMES):
         return None
     number = number_of(match["name"])
     part = match["day_part"] or ""
     if part.endswith("s"):
         return TimeReading("SET", f"XXXX-WXX-{number}T{v.DAY_PARTS[part[:-1].lower()]}")
-    return dated(match, day_of_week(number, (match["which"] or "").lower(), match.start(), context))
+    return rules.dated(match, day_of_week(number, (match["which"] or "").lower(), match.start(), context))
 
 
 def number_of(name: str) -> int:
@@ -227,17 +205,17 @@ def day_of_week(number: int, which: str, place: int, context: Context) -> str:
     now = context.now
     if now is None or not now.day:
         return f"XXXX-WXX-{number}"
-    return str(shift_days(now, _days_to(number, which, now, context.tense_at(place) == "future")))
+    return str(rules.shift_days(now, _days_to(number, which, now, context.tense_at(place) == "future")))
 
 
 def _days_to(number: int, which: str, now: AnchorDay, future: bool) -> int:
-    back = (weekday(now) - number) % 7
+    back = (rules.weekday(now) - number) % 7
     if which in _NEXT:
         return 7 - back
     if which in _LAST:
         return -back or -7
     if which == "this":
-        return number - weekday(now)
+        return number - rules.weekday(now)
     return 7 - back if future and back else -back
 
 
@@ -276,7 +254,7 @@ def _clock(match: Match, context: Context) -> TimeReading | None:
     time = _time(match)
     if time is None:
         return None
-    behind = re.match(rf" on ({v.WEEKDAY})", after(match))
+    behind = re.match(rf" on ({v.WEEKDAY})", rules.after(match))
     name = match["first"] or match["last"] or (behind[1] if behind else "")
     return TimeReading("TIME", f"{_day(name, match, context)}T{time}")
 
@@ -299,9 +277,9 @@ def _day(name: str, match: Match, context: Context) -> str:
     """Return the day of a time on the clock: the one beside it, one named in the sentence, the day of writing."""
     now = context.now
     if now is None or not name:
-        return away(0, "D", context.day_here or now)
+        return rules.away(0, "D", context.day_here or now)
     if name.lower() in _STEPS:
-        return away(_STEPS[name.lower()], "D", now)
+        return rules.away(_STEPS[name.lower()], "D", now)
     return day_of_week(number_of(name), "", match.start(), context)
 
 
@@ -314,11 +292,11 @@ def _day(name: str, match: Match, context: Context) -> str:
 @CLOCK_RULES.rule(r"(?P<mod>late |early |later )?(?P<which>tonight|overnight)(?P<time>)", words="tonight overnight")
 def _part_of_day(match: Match, context: Context) -> TimeReading | None:
     which = match["which"].lower()
-    if which == "overnight" and comes_after(match, "almost|virtually|practically|nearly"):
+    if which == "overnight" and rules.comes_after(match, "almost|virtually|practically|nearly"):
         return None  # all of a sudden
     part = v.DAY_PARTS[match["time"].lower() or "night"]
     start = context.then("D") if which.startswith("th") and which != "this" else context.now
-    return TimeReading("TIME", f"{away(_STEPS.get(which, 0), 'D', start)}T{part}", mod_of(match))
+    return TimeReading("TIME", f"{rules.away(_STEPS.get(which, 0), 'D', start)}T{part}", rules.mod_of(match))
 
 
 @CLOCK_RULES.rule(
@@ -331,6 +309,6 @@ def _bare_part(match: Match, context: Context) -> TimeReading | None:
     leads = "at|before|by|until|since|in|after"
     if match["the"]:
         leads = "during|for|through" if part == "night" else "in|during|throughout|through|of|into|by|for"
-    if not comes_after(match, leads):
+    if not rules.comes_after(match, leads):
         return None
-    return TimeReading("TIME", f"{away(0, 'D', context.now)}T{v.DAY_PARTS[part]}", mod_of(match))
+    return TimeReading("TIME", f"{rules.away(0, 'D', context.now)}T{v.DAY_PARTS[part]}", rules.mod_of(match))

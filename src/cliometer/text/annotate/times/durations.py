@@ -4,19 +4,11 @@ from __future__ import annotations
 
 import re
 
+from cliometer.text.annotate.times import rules
 from cliometer.text.annotate.times import vocabulary as v
-from cliometer.text.annotate.times.rules import (
-    Context,
-    Match,
-    RuleGroup,
-    TimeReading,
-    before,
-    comes_after,
-    comes_before,
-    mod_of,
-)
+from cliometer.text.annotate.times.rules import Context, Match, RuleGroup, TimeReading
 from cliometer.text.annotate.times.vocabulary import length, number, plain, unit
-from cliometer.text.word_lists import values_of
+from cliometer.text.word_lists import alternatives, values_of
 
 LENGTH_RULES = RuleGroup(
     r"second|minute|hour|day|week|month|quarter|year|\byrs?\b|decade|centur|fortnight|millenni|night|while"
@@ -25,10 +17,8 @@ LENGTH_RULES = RuleGroup(
 )
 
 _ABOUT = rf"(?:(?P<about>{v.ABOUT}) (?!the |this |these |those |his |her |its |their ))?"
-_WHICH = (
-    r"(?:(?:(?:the|this|his|her|its|their) )?(?:past|last|next|coming|previous|first|following|final|opening"
-    r"|preceding|latest|initial|prior|intervening|ensuing|subsequent) )"
-)
+_DIRECTIONS = alternatives("directions")
+_WHICH = rf"(?:(?:(?:the|this|his|her|its|their) )?(?:{_DIRECTIONS}) )"
 _ARTICLE = rf"(?:(?:the|these|those) (?=(?:{v.NUMBER}|{v.VAGUE}) (?:\w+ )?\w+s\b))"  # not: the two-week crisis
 _GAP = r"(?:[ -]| more | additional | full | straight | consecutive | whole | other | long )"
 _DISTANCE = r" (?:earlier|later)\b"  # a date at this distance
@@ -45,9 +35,9 @@ def _counted(match: Match, context: Context) -> TimeReading | None:
     word = match["unit"].lower()
     if word in ("second", "quarter") or (word == "quarters" and match["gap"] == "-"):
         return None  # twenty-second, three-quarters
-    if comes_before(match, _DISTANCE) or (word == "quarters" and comes_before(match, " of")):
+    if rules.comes_before(match, _DISTANCE) or (word == "quarters" and rules.comes_before(match, " of")):
         return None
-    return TimeReading("DURATION", length(number(match["number"]), unit(word)), mod_of(match))
+    return TimeReading("DURATION", length(number(match["number"]), unit(word)), rules.mod_of(match))
 
 
 @LENGTH_RULES.rule(
@@ -62,7 +52,7 @@ def _vague(match: Match, context: Context) -> TimeReading | None:
         return None
     if vague in ("recent", "coming") and not match["which"]:
         return TimeReading("DATE", "PAST_REF" if vague == "recent" else "FUTURE_REF")
-    return TimeReading("DURATION", length(2 if "couple" in vague else None, unit(word)), mod_of(match))
+    return TimeReading("DURATION", length(2 if "couple" in vague else None, unit(word)), rules.mod_of(match))
 
 
 @LENGTH_RULES.rule(
@@ -72,22 +62,22 @@ def _vague(match: Match, context: Context) -> TimeReading | None:
 @LENGTH_RULES.rule(rf"{_ABOUT}(?P<half>half an?) (?P<unit>{v.UNIT})(?P<one>)(?P<more>)", words="half")
 def _one(match: Match, context: Context) -> TimeReading | None:
     word = match["unit"].lower()
-    if comes_before(match, _DISTANCE) or _is_rate(match):
+    if rules.comes_before(match, _DISTANCE) or _is_rate(match):
         return None
     if word in ("second", "quarter") and match["one"].lower() in ("a", "one", "another"):
         return None
     letters = unit(word)
     if match["half"] and letters in _SMALLER:
-        return TimeReading("DURATION", length(*_SMALLER[letters]), mod_of(match))
+        return TimeReading("DURATION", length(*_SMALLER[letters]), rules.mod_of(match))
     amount = 1.5 if match["more"] else 0.5 if match["half"] else 1.0
-    return TimeReading("DURATION", length(amount, letters), mod_of(match))
+    return TimeReading("DURATION", length(amount, letters), rules.mod_of(match))
 
 
 def _is_rate(match: Match) -> bool:
     """Return whether words say how often, not how long: `700 seats a week`, `$5 a day`, `10% a year`."""
     if match["one"].lower() not in ("a", "an") or match["about"]:
         return False
-    lead = before(match, 30)
+    lead = rules.before(match, 30)
     if re.search(r"\b(?:lasts|takes|spends|wins|is|was|has|as|this|marks|less|plus|perhaps) $", lead):
         return False
     return re.search(r"(?:\d|million|billion|percent|%|once|twice|cents|dollars|[a-z](?<!s)s) $", lead) is not None
@@ -96,8 +86,7 @@ def _is_rate(match: Match) -> bool:
 @LENGTH_RULES.rule(
     rf"(?P<which>{_WHICH})(?P<unit>hours?|days?|weeks?|months?|years?|decades?|century|centuries|weekends?)"
     r"(?P<own>['’]s?)?",
-    words="past last next coming previous first following final opening preceding latest initial prior intervening"
-    " ensuing subsequent",
+    words=_DIRECTIONS.replace("|", " "),
 )
 def _directed(match: Match, context: Context) -> TimeReading | None:
     """`the past week`, `the next months`, `its first years`; but `the next week` is a date."""
@@ -112,16 +101,13 @@ def _directed(match: Match, context: Context) -> TimeReading | None:
 @LENGTH_RULES.rule(r"(?P<unit>seconds|minutes|hours|days|weeks|months|years|decades|centuries)(?P<own>['’])?")
 def _bare_plural(match: Match, context: Context) -> TimeReading | None:
     """`for years`, `within days`, `weeks or months`."""
-    if comes_before(match, r" ago\b"):
+    if rules.comes_before(match, r" ago\b"):
         return None
-    if comes_after(match, "(?:hours|days|weeks|months) (?:and|or)"):
+    if rules.comes_after(match, "(?:hours|days|weeks|months) (?:and|or)"):
         return TimeReading("DURATION", length(None, unit(match["unit"])))
-    leads = (
-        "for|in|within|after|over|of|take|takes|took|taken|taking|spent|lasted|lasting|through|since|by|until"
-        "|during|only|just|even"
-    )
+    leads = alternatives("plural-leads")
     groups = "(?:hundreds|dozens|thousands|couple|number|lots|most|some|one|early|days|many) of"
-    if not comes_after(match, leads) or comes_after(match, groups):
+    if not rules.comes_after(match, leads) or rules.comes_after(match, groups):
         return None
     return TimeReading("DURATION", length(None, unit(match["unit"])))
 
@@ -132,7 +118,7 @@ def _bare_plural(match: Match, context: Context) -> TimeReading | None:
     words="period time while",
 )
 def _long(match: Match, context: Context) -> TimeReading | None:
-    return None if comes_before(match, " ago") else TimeReading("DURATION", "PXX")
+    return None if rules.comes_before(match, " ago") else TimeReading("DURATION", "PXX")
 
 
 @LENGTH_RULES.rule(r"all (?P<unit>day|night|week|year)", words="all")
@@ -202,6 +188,6 @@ def _often(match: Match, context: Context) -> TimeReading | None:
     words="hourly nightly weekly monthly quarterly yearly annual biennial",
 )
 def _period(match: Match, context: Context) -> TimeReading | None:
-    if match[0][0].isupper() and before(match).rstrip("\"'“ ")[-1:].isalnum():
+    if match[0][0].isupper() and rules.before(match).rstrip("\"'“ ")[-1:].isalnum():
         return None  # a name: the Business Weekly
     return TimeReading("SET", _PERIODS[match[0].lower()])

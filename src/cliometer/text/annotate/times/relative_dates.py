@@ -8,22 +8,9 @@ from functools import partial
 from cliometer.model.when import days_in_month
 from cliometer.text.annotate.times import rules
 from cliometer.text.annotate.times import vocabulary as v
-from cliometer.text.annotate.times.rules import (
-    UNKNOWN,
-    AnchorDay,
-    Context,
-    Match,
-    RuleGroup,
-    TimeReading,
-    away,
-    before,
-    comes_after,
-    comes_before,
-    day_of_value,
-    mod_of,
-    spelled_year,
-)
+from cliometer.text.annotate.times.rules import AnchorDay, Context, Match, RuleGroup, TimeReading
 from cliometer.text.annotate.times.vocabulary import number, unit
+from cliometer.text.word_lists import alternatives, numbers_of
 
 RELATIVE_RULES = RuleGroup(
     r"day|week|month|quarter|year|decade|century|fortnight|tomorrow",
@@ -31,22 +18,14 @@ RELATIVE_RULES = RuleGroup(
 )
 
 _DAYS = {"today": 0, "yesterday": -1, "tomorrow": 1, "the day before yesterday": -2, "the day after tomorrow": 2}
-_STEPS = {
-    "this past": -1, "this coming": 1, "the current": 0, "the present": 0, "the previous": -1,
-    "the prior": -1, "the preceding": -1, "the following": 1, "the coming": 1, "the upcoming": 1,
-    "the same": 0, "the next": 1, "the latest": -1, "this same": 0, "this": 0, "last": -1, "next": 1,
-    "that same": 0, "that": 0, "past": -1, "previous": -1,
-}  # fmt: skip
-_FROM_THEN = (
-    "that", "that same", "the same", "the previous", "the following", "the prior", "the preceding",
-    "the next", "previous",
-)  # fmt: skip
+_STEPS = numbers_of("steps")
+_FROM_THEN = alternatives("from-then").split("|")
 _THAT = r"(?:^|\b(?:on|in|by|of|during|later|earlier|for|until|since)|[,.\n]) ?$"
 
 
 @RELATIVE_RULES.rule(rf"(?:(?P<mod>early|late|earlier|later) )?(?P<word>{'|'.join(_DAYS)})")
 def _day(match: Match, context: Context) -> TimeReading | None:
-    return TimeReading("DATE", away(_DAYS[match["word"].lower()], "D", context.now), mod_of(match))
+    return rules.dated(match, rules.away(_DAYS[match["word"].lower()], "D", context.now))
 
 
 @RELATIVE_RULES.rule(
@@ -60,15 +39,15 @@ def _unit(match: Match, context: Context) -> TimeReading | None:
         return None
     letters = unit(word)
     start = context.then(letters) if which in _FROM_THEN else context.now
-    return TimeReading("DATE", away(_STEPS[which], letters, start), mod_of(match))
+    return rules.dated(match, rules.away(_STEPS[which], letters, start))
 
 
 def _is_date(which: str, word: str, match: Match) -> bool:
     """Not `this day and age`, nor `his past year`, nor `said that week after week`."""
     if which in ("past", "previous"):
-        return not comes_after(match, "the|this|his|her|its|their|a")
+        return not rules.comes_after(match, "the|this|his|her|its|their|a")
     if which == "that":
-        return re.search(_THAT, before(match)) is not None
+        return re.search(_THAT, rules.before(match)) is not None
     return (which, word) != ("this", "day")
 
 
@@ -76,7 +55,7 @@ def _is_date(which: str, word: str, match: Match) -> bool:
 def _weekend(match: Match, context: Context) -> TimeReading | None:
     now = context.now
     is_over = now and rules.weekday(now) < 6 and context.tense_at(match.start()) in ("past", "reported")
-    return TimeReading("DATE", away(-1 if is_over else 0, "WE", now))
+    return TimeReading("DATE", rules.away(-1 if is_over else 0, "WE", now))
 
 
 @RELATIVE_RULES.rule(
@@ -85,21 +64,21 @@ def _weekend(match: Match, context: Context) -> TimeReading | None:
 )
 def _the_unit(match: Match, context: Context) -> TimeReading | None:
     leads = "in|for|during|of|through|throughout|by|within|over"
-    if not (mod_of(match) or (match["unit"].lower() != "day" and comes_after(match, leads))):
+    if not (rules.mod_of(match) or (match["unit"].lower() != "day" and rules.comes_after(match, leads))):
         return None
-    if _goes_on(match) or comes_after(match, "(?:time|rest|day|part|times) of"):
+    if _goes_on(match) or rules.comes_after(match, "(?:time|rest|day|part|times) of"):
         return None
     letters = unit(match["unit"])
     if letters == "Q":
-        quarter = context.previous_quarter or away(-1, "Q", context.now)  # reports look back
-        return TimeReading("DATE", quarter, mod_of(match))
+        quarter = context.previous_quarter or rules.away(-1, "Q", context.now)  # reports look back
+        return rules.dated(match, quarter)
     start = context.then(letters) if letters in "YMD" else context.now
-    return TimeReading("DATE", away(0, letters, start), mod_of(match))
+    return rules.dated(match, rules.away(0, letters, start))
 
 
 def _goes_on(match: Match) -> bool:
     """Return whether the words behind say which one is meant: `the year that`, `the week of the vote`."""
-    return comes_before(match, r" (?:that|when|before|after|to come|he|she|it|they|in which|since|of (?!1|2))|-")
+    return rules.comes_before(match, r" (?:that|when|before|after|to come|he|she|it|they|in which|since|of (?!1|2))|-")
 
 
 @RELATIVE_RULES.rule(
@@ -109,7 +88,7 @@ def _goes_on(match: Match) -> bool:
 )
 def _edge(match: Match, context: Context) -> TimeReading | None:
     steps = _STEPS.get(match["which"].lower(), 0)
-    return TimeReading("DATE", away(steps, unit(match["unit"]), context.now), mod_of(match))
+    return rules.dated(match, rules.away(steps, unit(match["unit"]), context.now))
 
 
 @RELATIVE_RULES.rule(
@@ -117,7 +96,7 @@ def _edge(match: Match, context: Context) -> TimeReading | None:
 )
 def _edge_in_one_word(match: Match, context: Context) -> TimeReading | None:
     if match["part"]:
-        return TimeReading("DATE", away(0, unit(match["unit"]), context.now), "MID")
+        return TimeReading("DATE", rules.away(0, unit(match["unit"]), context.now), "MID")
     return TimeReading("DATE", _last_day(match["whole"], context.now))
 
 
@@ -147,32 +126,32 @@ def _distance(match: Match, context: Context) -> TimeReading | None:
     way, letters = match["way"].lower(), unit(match["unit"])
     amount = number(match["number"]) if match["number"] else 0.5 if match["half"] else 1.0
     if letters == "Y" and way == "earlier" and context.previous_value:
-        return TimeReading("DATE", _same_part(context.previous_value, -round(amount)), mod_of(match))
+        return rules.dated(match, _same_part(context.previous_value, -round(amount)))
     is_clock = letters.startswith("T")
     start = context.now if way in ("ago", "from now", "hence") else context.then("D" if is_clock else letters)
     sign = 1 if way in ("from now", "hence", "later") else -1
     if is_clock:
-        return TimeReading("TIME", _hours(sign * amount, letters, start), mod_of(match))
+        return TimeReading("TIME", _hours(sign * amount, letters, start), rules.mod_of(match))
     if amount != int(amount):
         amount, letters = amount * 12, "M"
-    return TimeReading("DATE", away(sign * round(amount), letters, start), mod_of(match))
+    return rules.dated(match, rules.away(sign * round(amount), letters, start))
 
 
 def _hours(amount: float, letters: str, start: AnchorDay | None) -> str:
     """Return the day it was so many hours ago; of the time of day nothing is known."""
     days = int(amount / 24) if letters == "TH" else 0
-    return f"{away(days, 'D', start)}TXX:XX"
+    return f"{rules.away(days, 'D', start)}TXX:XX"
 
 
 def _same_part(value: str, years: int) -> str:
     """Return the same part of another year: a year earlier than a third quarter is a third quarter."""
     match = re.fullmatch(r"(\d{4})((?:-[QH]\d|-\d\d)?)", value)
-    if value.startswith(UNKNOWN):
+    if value.startswith(rules.UNKNOWN):
         return value
     if match:
-        return spelled_year(int(match[1]) + years) + match[2]
-    day = day_of_value(value)
-    return spelled_year(day.year + years) if day else UNKNOWN
+        return rules.spelled_year(int(match[1]) + years) + match[2]
+    day = rules.day_of_value(value)
+    return rules.spelled_year(day.year + years) if day else rules.UNKNOWN
 
 
 @DISTANCE_RULES.rule(
@@ -183,8 +162,8 @@ def _year_earlier(match: Match, context: Context) -> TimeReading | None:
         return None
     start, previous = context.then("Y"), context.previous_value
     if match["what"] == "quarter" and not re.search(r"-Q\d$", previous):
-        previous = context.previous_quarter or away(-1, "Q", context.now)  # reports look back
-    return TimeReading("DATE", _same_part(previous, -1) if previous else away(-1, "Y", start))
+        previous = context.previous_quarter or rules.away(-1, "Q", context.now)  # reports look back
+    return TimeReading("DATE", _same_part(previous, -1) if previous else rules.away(-1, "Y", start))
 
 
 @DISTANCE_RULES.rule(
@@ -192,11 +171,11 @@ def _year_earlier(match: Match, context: Context) -> TimeReading | None:
     r"|a day (?P<later>earlier|later)"
 )
 def _next_day(match: Match, context: Context) -> TimeReading | None:
-    if match["way"] and not match["the"] and not comes_after(match, "the"):
+    if match["way"] and not match["the"] and not rules.comes_after(match, "the"):
         return None
     word = (match["way"] or match["side"] or match["later"]).lower()
     steps = {"next": 1, "following": 1, "after": 1, "later": 1, "same": 0}.get(word, -1)
-    return TimeReading("DATE", away(steps, "D", context.then("D")))
+    return TimeReading("DATE", rules.away(steps, "D", context.then("D")))
 
 
 REFERENCE_RULES = RuleGroup(
@@ -210,7 +189,7 @@ _OWNERS = r"(?:['’]s?|\b(?:their|his|her|its|a|our|your|my|bright|better)) $"
 
 @REFERENCE_RULES.rule(r"now|currently|nowadays|presently|these days|at present|current|present-day|right now")
 def _present(match: Match, context: Context) -> TimeReading | None:
-    if match[0].lower() == "now" and comes_after(match, r"(?:years|months|days|weeks|hours) from"):
+    if match[0].lower() == "now" and rules.comes_after(match, r"(?:years|months|days|weeks|hours) from"):
         return None
     return TimeReading("DATE", "PRESENT_REF")
 
@@ -232,7 +211,7 @@ _REFERENCES = {  # what the words refer to, the words of which one must stand in
 
 
 def _reference(match: Match, context: Context, to: str, leads: str, behind: str) -> TimeReading | None:
-    is_other = (leads and not comes_after(match, leads)) or (behind and comes_before(match, behind))
+    is_other = (leads and not rules.comes_after(match, leads)) or (behind and rules.comes_before(match, behind))
     return None if is_other else TimeReading("DATE", to)
 
 
@@ -249,4 +228,8 @@ def _future(match: Match, context: Context) -> TimeReading | None:
 
 
 def _is_adjective(match: Match) -> bool:
-    return match[0][0].islower() and comes_before(match, " [A-Za-z]") and re.search(_OWNERS, before(match)) is None
+    return (
+        match[0][0].islower()
+        and rules.comes_before(match, " [A-Za-z]")
+        and re.search(_OWNERS, rules.before(match)) is None
+    )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from cliometer.text.word_lists import values_of
+from cliometer.text.word_lists import alternatives, numbers_of, values_of
 
-MONTHS = {name: int(number) for name, number in values_of("months").items()}
+MONTHS = numbers_of("months")
 WEEKDAYS = {"mon": 1, "tue": 2, "wed": 3, "thu": 4, "fri": 5, "sat": 6, "sun": 7}
 SEASONS = {"spring": "SP", "summer": "SU", "autumn": "FA", "fall": "FA", "winter": "WI"}
 DAY_PARTS = values_of("day-parts")
@@ -31,25 +31,18 @@ BC = r"(?-i:BCE?|B\.C\.(?:E\.)?)"
 AD = r"(?-i:AD|A\.D\.|CE|C\.E\.)"
 DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
 ORDINAL = r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|final|last|1st|2nd|3rd|4th)"
-_NUMERALS = {name: int(number) for name, number in values_of("numerals").items()}
+_NUMERALS = numbers_of("numerals")
 _SCALES = {"hundred": 100, "thousand": 1000, "million": 1_000_000, "dozen": 12}
 NUMERALS = " ".join((*_NUMERALS, *_SCALES))
-ORDINALS = {name: int(number) for name, number in values_of("ordinals").items()}  # the last of four quarters
+ORDINALS = numbers_of("ordinals")  # the last of four quarters
 _NUMERAL = f"(?:{'|'.join(NUMERALS.split())})"
 SPELLED = (
     rf"(?:(?:a (?=hundred|thousand|dozen|million))?{_NUMERAL}\b"
     rf"(?:(?:[ -]and[ -]|[ -]){_NUMERAL}\b){{0,5}})"
 )
 NUMBER = rf"(?:\d[\d,]{{0,11}}(?:\.\d+| \d/\d|-\d/\d)?|{SPELLED})(?: and a half)?"
-VAGUE = (
-    r"(?:several|many|a few|few|some|a couple of|a couple|a number of|a handful of|dozens of|hundreds of"
-    r"|thousands of|countless|numerous|two or three|three or four|couple of)"
-)
-ABOUT = (
-    r"(?:about|around|approximately|roughly|nearly|almost|more than|less than|fewer than|at least"
-    r"|at most|up to"
-    r"|no more than|no less than|as much as|as many as|as long as|over|some)"
-)
+VAGUE = f"(?:{alternatives('vague')})"
+ABOUT = f"(?:{alternatives('about')})"
 EARLY = r"(?:(?P<mod>early|late|mid|earlier|later)(?: in)?[ -]|the (?P<part>beginning|start|middle|end) of )?"
 PART = (  # of what is longer or shorter than the year, whose halves have values of their own
     r"(?:(?P<mod>early|late|mid|earlier|later)(?: in)?[ -]|the (?P<part>beginning|start|middle|end|close|turn"
