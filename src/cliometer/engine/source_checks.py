@@ -27,6 +27,7 @@ from cliometer.spelling import listed, many
 from cliometer.text.annotate.annotator import FEWEST, is_foreign
 from cliometer.text.time_tags import tagged_times
 
+_GRAMMAR = f"write {', '.join(SHARES)}, then >=, >, <=, < or =, then a number, such as dated >= 0.9"
 Citing = Mapping[tuple[str, str], Sequence[Sequence[str]]]  # of a system and task: the articles of each sentence
 
 
@@ -116,7 +117,7 @@ class CheckPlan:
 
     def run(self, progress: Progress | None = None) -> SourceCheck:
         """Read gates and topics, then judge topic by topic, so that one index is held at a time."""
-        gates = gates_of([part for gate in self.gates for part in _parts(gate)], left=_share_name)
+        gates = gates_of([part for gate in self.gates for part in _parts(gate)], left=_share_name, grammar=_GRAMMAR)
         if relative := next((gate for gate in gates if gate.other is not None), None):
             raise UsageError("check-gate-needs-number", gate=relative)
         tasks = self._tasks()

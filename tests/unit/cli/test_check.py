@@ -129,7 +129,12 @@ FOREIGN = "Der Konzern hat am Samstag aufgegeben, das Leck zu stopfen, und ist n
         ("", None, (), "rosetta: the timeline has no sentence to check; name a timeline with sentences"),
         (WRONG, None, ("--gate", "dates >= 1"), "unknown share in the gate 'dates'"),
         (WRONG, None, ("--gate", "dated >= baseline"), "write a number, such as dated >= 0.9"),
-        (WRONG, None, ("--gate", "dated"), "is not a gate"),
+        (
+            WRONG,
+            None,
+            ("--gate", "dated"),
+            "'dated' is not a gate; write grounded, dated, contradictions, then >=, >, <=, < or =, then a number",
+        ),
     ],
 )
 def test_bad_input_is_one_line_with_a_remedy(

@@ -190,6 +190,20 @@ def test_chinese_tls_asks_from_the_64th_topic_on() -> None:
     assert record.topics_skipped == 63
 
 
+def test_what_is_lost_of_references_is_noted() -> None:
+    month = [["2020-01", ["Boats reach the village ."]], *FLOOD, FLOOD[0]]
+    notes = cliometer.score({"a": {"flood": FLOOD}}, {"flood": [month, []]}, protocol="news-tls").notes
+    overwritten = "1 entry overwritten by another of their date"
+    month_read = "1 entry read as the first day of a month or year"
+    assert f"the references: {overwritten}, {month_read} and 1 reference without an entry not loaded" in notes
+
+
+def test_a_run_of_which_no_date_can_be_read_is_refused_with_their_number() -> None:
+    run = {"flood": [[f"{stamp}T00:00:00", texts] for stamp, texts in FLOOD]}
+    with pytest.raises(InputError, match=r"no task is left, .*; 2 of 2 entries have a date that cannot be read"):
+        cliometer.score({"a": run}, {"flood": [FLOOD]}, protocol="chronos")
+
+
 def test_reference_files_of_the_same_name_are_kept_apart(tmp_path: Path) -> None:
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()

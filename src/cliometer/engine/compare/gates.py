@@ -76,7 +76,9 @@ class Gate:
         return OPERATORS[self.sign](score, against + self.margin)
 
 
-def gates_of(given: Sequence[str | Gate], confident: bool = False, left: Left | None = None) -> list[Gate]:
+def gates_of(
+    given: Sequence[str | Gate], confident: bool = False, left: Left | None = None, grammar: str = GRAMMAR
+) -> list[Gate]:
     """Return gates as a caller gave them, parsed where they are texts; `left` parses what stands before the sign."""
     if isinstance(given, str) or not isinstance(given, Sequence):
         raise expected(f"a list of gates such as [{_EXAMPLE}]", given)
@@ -85,14 +87,14 @@ def gates_of(given: Sequence[str | Gate], confident: bool = False, left: Left | 
             raise expected(f"a gate such as {_EXAMPLE}", gate)
     if confident and not given:
         raise UsageError("confident-without-gate", example=_EXAMPLE)
-    return [parse_gate(gate, left) if isinstance(gate, str) else gate for gate in given]
+    return [parse_gate(gate, left, grammar) if isinstance(gate, str) else gate for gate in given]
 
 
-def parse_gate(text: str, left: Left | None = None) -> Gate:
+def parse_gate(text: str, left: Left | None = None, grammar: str = GRAMMAR) -> Gate:
     """Read a gate; UsageError with the grammar and an example where it cannot be read."""
     match = _GATE.fullmatch(text)
     if match is None:
-        raise UsageError("gate-malformed", text=text, grammar=GRAMMAR)
+        raise UsageError("gate-malformed", text=text, grammar=grammar)
     metric, side = left(match["left"]) if left else _left(match["left"], text)
     other, margin = _right(match["right"])
     return Gate(metric, side, match["sign"], other, margin)

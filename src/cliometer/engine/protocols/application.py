@@ -230,7 +230,11 @@ class AppliedProtocol:
                     refused |= self._fate(system, task, self.protocol["zero_division"], error) == "refused"
                     del by_task[task]
             if not by_task and not refused and self.protocol["no_task"] == "stop":
-                refused = self._fate(system, "", "stop", InputError("protocol-task-missing")) == "refused"
+                lost = self._lost[system]
+                error = InputError(
+                    "protocol-task-missing", unread=lost["dropped"], entries=many(lost["entries"], "entry")
+                )
+                refused = self._fate(system, "", "stop", error) == "refused"
             elif not by_task and not refused:
                 means += (Mean(system, metric, 0, 0, _ZEROS) for metric in self.protocol.metrics)
             by_task = {} if refused else by_task
@@ -285,6 +289,15 @@ class FinishedProtocol(NamedTuple):
         if record.topics_skipped:
             topics = many(record.topics_skipped, "topic")
             notes.append(Note.of("protocol-topics-skipped", protocol=record.protocol, topics=topics))
+        counts = {
+            "overwritten by another of their date": record.entries_overwritten,
+            "read as the first day of a month or year": record.months_as_days,
+        }
+        fates = [f"{many(count, 'entry')} {what}" for what, count in counts.items() if count]
+        if record.references_skipped:
+            fates.append(f"{many(record.references_skipped, 'reference')} without an entry not loaded")
+        if fates:
+            notes.append(Note.of("protocol-references", fates=listed(fates)))
         for each in record.accounts:
             reasons = dict.fromkeys(outcome.reason for outcome in record.outcomes if outcome.system == each.system)
             why = listed(reasons, 3)
