@@ -142,11 +142,14 @@ class JudgeCoverageSettings(Partly, Asking, Writing, total=False):
     sheet: Annotated[
         Location | None,
         Setting(
-            None, "the CSV file for them, whose last column people fill in with yes, partly or no", heading="output"
+            None,
+            "the CSV file of the decisions to check; people fill in its last column with yes, partly or no",
+            heading="output",
         ),
     ]
     audited: Annotated[
-        Location | None, Setting(None, "that file, filled in: the scores of the systems are corrected by it")
+        Location | None,
+        Setting(None, "the sheet with the answers of people, by which the scores of the systems are corrected"),
     ]
     seed: Seed
     output: Annotated[

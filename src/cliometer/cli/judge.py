@@ -1,4 +1,4 @@
-"""Ask a model what people are asked: which of two texts is better, or which content units a text expresses."""
+"""Ask a model what people are asked: which of two texts is better, which content units or nuggets a text expresses."""
 
 from __future__ import annotations
 
@@ -51,17 +51,18 @@ class Preferences(Inquiry):
 
 
 class Coverage(Inquiry):
-    """Ask a model which content units each text expresses.
+    """Ask a model which content units, or nuggets of a bank, each text expresses.
 
     cliometer judge coverage RUN... --units UNITS -j EXPR -o extracts.json        extracts, for cliometer score
     cliometer judge coverage RUN... --units NUGGETS.jsonl -j EXPR -o assignments.jsonl
-                                                                           the same, of a bank of nuggets
+                                                                           support for each nugget of a bank, for
+                                                                           cliometer score and compat nuggetizer
     cliometer judge coverage RUN... --units UNITS -j EXPR --audit 50 --sheet sheet.csv
                                                                            decisions for people to check
     cliometer judge coverage RUN... --units UNITS -j EXPR --audited sheet.csv     scores corrected by their answers
     """
 
-    HELP = "ask a model which content units each text expresses"
+    HELP = "ask a model which content units or nuggets each text expresses"
     EXAMPLE = "cliometer judge coverage {demo}/runs/lead --units {demo}/units -j words"
     FUNCTION = "judge_coverage"
 

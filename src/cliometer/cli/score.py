@@ -8,9 +8,9 @@ cliometer score RANKING... -r EVENTS --curve     nu-precision at recall 0, 0.1, 
 cliometer score LOG... -r EVENTS --online        check that each story is ranked before the next is seen
 
 A RUN holds a timeline for each topic, RUN/<topic>.txt; GOLD holds what people wrote, GOLD/<topic>/<name>.txt.
-GOLD may also be content units or judged events (our JSON), a folder of nuggets, matches and updates, a pool of facts
-with labels, or the documents of topics; it is recognised by its content. cliometer metrics shows which metric reads
-what.
+GOLD may also be content units or judged events (our JSON), a bank of nuggets, a folder of nuggets, matches and updates,
+a pool of facts with labels, or the documents of topics; Cliometer recognises it by its content. cliometer metrics shows
+which metric reads what.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     from cliometer.api.scoring import curve, score
 
-    paths = "systems: timeline files, run folders RUN/<topic>.txt, extracts, or runs of updates; - is standard input"
+    paths = (
+        "systems: timeline files, run folders RUN/<topic>.txt, extracts, assignments of nuggets, or runs of updates; "
+        "- is standard input"
+    )
     add_references(parser, paths)
     add_function(parser, score)
     parser.add("--per-topic", "show every topic, not only the means")

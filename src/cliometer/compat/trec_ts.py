@@ -151,7 +151,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     rules = ", ".join(f"{rule.name}={'|'.join(choices_of(rule)) or 'SECONDS'}" for rule in settings_of(TS2014))
     parser.add_argument("runs", nargs="+", metavar="RUN", help="topic team run document sentence time confidence")
     parser.add_argument("-n", "--nuggets", required=True, metavar="FILE", help="nuggets of all topics")
-    parser.add_argument("-m", "--matches", required=True, metavar="FILE", help="which update tells which nugget")
+    parser.add_argument("-m", "--matches", required=True, metavar="FILE", help="which update reports which nugget")
     parser.add_argument("-u", "--updates", required=True, metavar="FILE", help="the pooled updates")
     parser.add_argument("-b", "--binaryrel", action="store_true", help="every nugget is worth 1")
     parser.add_argument("-i", "--ignore", action="store_true", help="leave out updates that nobody judged")

@@ -1,6 +1,6 @@
 """Runs of TREC CrisisFACTS, checked line by line: by rules of ours, which name every fault, or by the official ones.
 
-The official checker of the track stops at its first fault and crashes on optional fields; its verdicts can be had
+The official checker of the track stops at its first fault and crashes on optional fields; its verdicts are available
 without it, crashes named apart (docs/decisions/0028-submissions.md).
 """
 

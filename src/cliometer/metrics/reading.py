@@ -35,7 +35,7 @@ class CurvedMetric(MatchingMetric):
 
 @registered(metrics)
 class Reader(CurvedMetric):
-    """What somebody learns who reads a timeline for so long, over what the best sentences of the references teach."""
+    """What a reader learns from a timeline in a given time, over what the best sentences of the references teach."""
 
     name: ClassVar[str] = "reader"
     axes: ClassVar[tuple[str, str]] = ("seconds of reading", "utility")
@@ -108,7 +108,7 @@ class Reader(CurvedMetric):
 
 @registered(metrics)
 class Granularity(CurvedMetric):
-    """Against how many of the references' nodes, the heaviest, a timeline scores best; 1: against all of them."""
+    """The share of the references' nodes, heaviest first, against which a timeline scores best."""
 
     name: ClassVar[str] = "granularity"
     axes: ClassVar[tuple[str, str]] = ("nodes of each reference", "F")
@@ -118,7 +118,9 @@ class Granularity(CurvedMetric):
     )
 
     nodes: int = setting(
-        0, parse=whole(0, 100_000), doc="score against so many nodes of each reference; 0: how many fit best"
+        0,
+        parse=whole(0, 100_000),
+        doc="score against this number of nodes of each reference; 0: find the number that fits best",
     )
 
     @property

@@ -198,12 +198,12 @@ class Asking(Watching, total=False):
         Location | bool | None,
         Setting(
             None,
-            "the SQLite file in which answers are kept; True is the one of commands",
+            "the SQLite file that keeps the answers; in Python True is the usual file of commands",
             "--store FILE",
             usual="none in Python; in commands answers.sqlite in $CLIOMETER_CACHE or the user's cache folder",
         ),
     ]
-    offline: Annotated[bool, Setting(False, "ask nobody; fail where the store lacks an answer")]
+    offline: Annotated[bool, Setting(False, "use stored answers only, and fail if one is missing")]
     calls: Annotated[int | None, Setting(None, "the most calls that may be made", low=0)]
     tokens: Annotated[int | None, Setting(None, "the most tokens that may be used", low=0)]
 

@@ -121,7 +121,7 @@ def at_least_one(count: int, what: str) -> int:
 
 
 def random(seed: int) -> np.random.Generator:
-    """numpy's default generator; without a seed no number could be had twice, so None is refused."""
+    """numpy's default generator; without a seed no number could be repeated, so None is refused."""
     return np.random.default_rng(checked_seed(seed))
 
 

@@ -152,7 +152,10 @@ def test_metrics_of_streams_read_supported_nuggets_on_the_dates_that_tell_them(t
     values = [row.score.numbers()["value"] for row in results.rows]
     assert values == pytest.approx([1 / 3, 1, 0.5])  # it is a day late
     assert "nuggets without a date, which are left out (1): q" in results.notes
-    assert any("without the date under which they are told" in note and "(1): r on q" in note for note in results.notes)
+    assert any(
+        "without the date under which a timeline reports them" in note and "(1): r on q" in note
+        for note in results.notes
+    )
 
 
 def quoting(question: Question) -> tuple[str, str]:

@@ -111,7 +111,7 @@ def test_a_rule_that_uses_no_tokens_is_not_refused_by_a_budget_of_tokens() -> No
 
 
 def test_where_no_answer_could_be_had_nothing_is_written(tmp_path: Path) -> None:
-    with pytest.raises(CliometerError, match="no answer could be had to 4 questions: the function returned no text"):
+    with pytest.raises(CliometerError, match="none of 4 questions was answered: the function returned no text"):
         judged(lambda question: None, output=tmp_path / "votes.csv")
     assert not (tmp_path / "votes.csv").exists()
 

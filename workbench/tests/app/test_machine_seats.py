@@ -153,7 +153,7 @@ def counts(town: Town, study: Study) -> list[str]:
 
 def test_a_model_without_any_answer_has_failed(study: Study, town: Town, tmp_path: Path) -> None:
     seat = seated(study, town, function(tmp_path, "raise ValueError"))
-    with pytest.raises(InputError, match="no answer could be had to 12 questions"):
+    with pytest.raises(InputError, match="none of 12 questions was answered"):
         run_seat(seat.pk)
     seat.refresh_from_db()
     assert (seat.state, seat.answers, seat.calls) == ("failed", None, QUESTIONS)

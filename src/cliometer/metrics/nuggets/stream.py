@@ -69,10 +69,10 @@ class StreamUtility(Metric):
 
     of: str = choice(
         "measure", "gain", "normalised", "pain",
-        doc="gain, gain over the nuggets that some judged update tells, or the updates read that tell none",
+        doc="gain, gain over the number of nuggets that judged updates report, or updates read that report none",
     )  # fmt: skip
     reading: str = choice(
-        "order", "chronological", "ranked", doc="newest first while time lasts, or by confidence with persistence"
+        "order", "chronological", "ranked", doc="newest first until time runs out, or by confidence with persistence"
     )
     persistence: float = setting(0.8, parse=number(0, 0.999), doc="ranked: the chance that a reader reads one more")
     late: float = setting(0.5, parse=number(0, 1), doc="L: what is left of a nugget for each session it is late")
@@ -83,7 +83,7 @@ class StreamUtility(Metric):
     speed: float = setting(1.29, parse=number(-5, 5), doc="mean of the logarithm of the words read in a second")
     speed_spread: float = setting(0.558, parse=number(0, 5), doc="standard deviation of that logarithm")
     readers: int = setting(1_000, parse=whole(1, 20_000), doc="how many readers are simulated")
-    seed: int = setting(1_234, parse=whole(0, 2**32 - 1), doc="of the random numbers, for each topic anew")
+    seed: int = setting(1_234, parse=whole(0, 2**32 - 1), doc="seed of the random numbers, used anew for each topic")
 
     # a gain counts nuggets; who reads the newest first may learn more from a run that says less
     properties: ClassVar[Properties] = Properties(False, False, False, True, True, uses_dates=True)

@@ -83,8 +83,8 @@ def court_section(
 
 
 _CARD = (
-    "each changes good answers in a way whose effect on a sound metric is known beforehand. Trials come in kinds, and "
-    "several trials of one property weigh once; 1 is what a sound metric does."
+    "each changes good answers in a way whose effect on a sound metric is known beforehand. Trials of one property "
+    "count together as one; a sound metric scores 1."
 )
 _PROTOCOLS = {"itself": "references", "systems": "systems", "writers": "writers"}
 
@@ -199,7 +199,7 @@ def card_figure(findings: Findings, group: str, names: FigureNames) -> Figure:
         for score in [card.kinds[kind].score]
     ]  # fmt: skip
     caption = (
-        "The card of each metric (rows) by kind of trial (columns): 1 is what a sound metric does. The darker, the "
+        "The card of each metric (rows) by kind of trial (columns): a sound metric scores 1. The darker, the "
         "better; a cell with a frame fails, because its 95 % interval over topics lies below one half; a dashed cell "
         "could not be tried."
     )

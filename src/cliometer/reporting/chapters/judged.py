@@ -18,8 +18,8 @@ from cliometer.stats.judge_agreement import Estimate
 from cliometer.text.tables import Cell, Table, shown_level, shown_number, shown_p, shown_share
 
 UNKNOWN = (
-    "These are answers of a machine, not of people. How far it agrees with people is not known from them: "
-    "give its votes and those of people to cliometer agree judges."
+    "These answers come from a model, not from people. To measure how far it agrees with people, give its votes and "
+    "those of people to cliometer agree judges."
 )
 
 
@@ -74,8 +74,8 @@ def coverage_section(result: JudgedCoverage, names: FigureNames | None = None) -
     lines: list[Block] = [sentence, Listing("Answers on the units of each topic", coverage_table(result))]
     if not result.corrected:
         unknown = (
-            "These are answers of a machine, not of people. How far they are right is not known from them: draw some "
-            "for people to check with --audit."
+            "These answers come from a model, not from people. To estimate how many are right, let people check some "
+            "(--audit)."
         )
         return Section("Content units by a model", [*lines, Paragraph(unknown), *remarks(result)])
     rows: list[list[Cell]] = [

@@ -83,7 +83,7 @@ def split_extras(paths: Sequence[Path]) -> tuple[list[Path], UploadedExtras]:
 
 
 def _below_sources(path: Path) -> list[str]:
-    """Return the folders and the name of a file below a folder `sources`; nothing where it lies in none."""
+    """Return the folders and the name of a file below a folder `sources`; nothing where it is in none."""
     names = [path.name]
     for folder in path.parents:
         if is_upload_folder(folder):
