@@ -336,11 +336,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--N", default="N", metavar="LEVEL", help="the level of the reference, such as 5; default: all")
     parser.add_argument("--threshold", type=float, default=0.5, help="recall above which a fact is supported")
     parser.add_argument(
-        "--fact_time_window",
-        type=int,
-        default=60,
-        metavar="DAYS",
-        help="the days around a date whose articles count",
+        "--fact_time_window", type=int, default=60, metavar="DAYS", help="the days around a date whose articles count"
     )
     parser.add_argument("--segmenter", default="jieba:lcut", metavar="MODULE:FUNCTION", help="cuts Chinese into words")
     parser.add_argument("--set", action="append", default=[], metavar="RULE=VALUE", help=f"change a rule: {rules}")

@@ -41,15 +41,12 @@ class Format(Protocol):
 
     def recognises(self, head: str) -> bool:
         """Return whether a file that starts like this is meant to be in this format."""
-        ...
 
     def read(self, text: str, path: Path, duplicates: Duplicates = "append") -> Reading:
         """Read the timelines in a text; `path` is for messages."""
-        ...
 
     def write(self, timelines: Sequence[Timeline]) -> str:
         """Return the text of a file, ending in a line break."""
-        ...
 
 
 class ReadOnlyFormat:

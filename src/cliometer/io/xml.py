@@ -72,7 +72,7 @@ def read_xml(path: Path) -> XmlDocument:
     return _Builder(path).document(read_content(path))
 
 
-def parse_xml(content: str, path: Path) -> XmlDocument:
+def parse_xml(content: str | bytes, path: Path) -> XmlDocument:
     """Return the tree of a text; `path` is for messages."""
     return _Builder(path).document(content)
 

@@ -31,7 +31,6 @@ class Kernel(Protocol):
 
     def closeness(self, days: Floats) -> Floats:
         """Return the worth of each distance in days."""
-        ...
 
 
 kernels: Registry[Kernel] = Registry("date kernel", Kernel, group="cliometer.kernels")
@@ -139,7 +138,6 @@ class Similarity(Protocol):
 
         `text` is how the metric counts words; `dated` is whether it divides by the references of the date.
         """
-        ...
 
 
 similarities: Registry[Similarity] = Registry("content similarity", Similarity, group="cliometer.similarities")

@@ -39,7 +39,6 @@ class Embedder(Protocol):
 
     def vectors(self, sentences: list[str]) -> Any:
         """Return a row of numbers for each sentence."""
-        ...
 
 
 embedders: Registry[Embedder] = Registry("embedder")

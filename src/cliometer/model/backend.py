@@ -22,12 +22,10 @@ class Backend(Protocol):
     @property
     def jobs(self) -> int:
         """How many pieces are computed at a time."""
-        ...
 
     @property
     def shares_files(self) -> bool:
         """Whether workers see the files of this machine, so that they can read them."""
-        ...
 
     def map(
         self, function: Callable[..., Any], pieces: Iterable[Any], shared: Any = None, label: Callable[[Any], str] = str
@@ -37,11 +35,9 @@ class Backend(Protocol):
         With `shared`, which is sent once to each worker, it is `function(shared, piece)`. Pieces are taken from
         their iterator shortly before they are computed. `label` names a piece in messages.
         """
-        ...
 
     def close(self, abort: bool = False) -> None:
         """Let go of processes and connections; with `abort` at once, whatever they are at."""
-        ...
 
 
 class Serial:

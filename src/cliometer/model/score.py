@@ -23,16 +23,13 @@ class MetricResult(Protocol):
     @property
     def undefined(self) -> str | None:
         """Why there is no value, None where there is one."""
-        ...
 
     @property
     def beta(self) -> float:
         """The weight of recall in F; 1 where the result has no F."""
-        ...
 
     def numbers(self, undefined: Undefined = "null") -> dict[str, float | None]:
         """Return the numbers by name: precision, recall and f, or value."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,13 @@
 """What ROUGE-1.5.5.pl reads: settings.xml or a list of files, and texts in the formats SPL, SEE and ISI."""
 
 import re
-import xml.etree.ElementTree as ET
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
 from cliometer.errors import InputError
+from cliometer.io.xml import Element, parse_xml
 
 # Which texts to compare: ROUGE-1.5.5's settings.xml, or with -z a list of files.
 # Tags are read in any case, attributes (ID, TYPE) only in capitals. An EVAL that appears twice is
@@ -52,7 +52,7 @@ class _Draft:
 def read_settings(path: str) -> Setup:
     """Read settings.xml."""
     reader = _Reader(path)
-    reader.walk(_parse(path), None)
+    reader.walk(parse_xml(_bytes(path), Path(path)).root, None)
     drafts = reader.drafts.values()
     systems = sorted({name for draft in drafts for name in draft.named})
     return Setup([draft.finished() for draft in drafts], systems)
@@ -79,32 +79,6 @@ def _bytes(path: str) -> bytes:
         raise InputError("rouge-settings-unreadable", path, reason=error.strerror) from None
 
 
-def _parse(path: str) -> ET.Element:
-    # Comments stay in the tree because the script takes only the last piece of text between them.
-    parser = ET.XMLParser(target=ET.TreeBuilder(insert_comments=True, insert_pis=True))
-    try:
-        root = ET.fromstring(_bytes(path), parser)
-        _refuse_depth(root, path)
-        return root
-    except ET.ParseError as error:
-        raise InputError("rouge-settings-malformed", path, error.position[0], reason=str(error)) from None
-    except (LookupError, ValueError) as error:  # what expat says of an encoding that it does not know
-        raise InputError("rouge-settings-encoding", path, 1, reason=str(error)) from None
-
-
-_DEEPEST = 200  # elements within elements; settings have four
-
-
-def _refuse_depth(root: ET.Element, path: str) -> None:
-    """Refuse a file whose elements stand so deep in each other that no settings can be meant."""
-    level = [root]
-    for _ in range(_DEEPEST):
-        level = [child for node in level for child in node]
-        if not level:
-            return
-    raise InputError("rouge-settings-too-deep", path, deepest=_DEEPEST)
-
-
 _READ = ("INPUT-FORMAT", "PEER-ROOT", "MODEL-ROOT", "PEERS", "MODELS")
 
 
@@ -115,7 +89,7 @@ class _Reader:
         self.path = path
         self.drafts: dict[str, _Draft] = {}
 
-    def walk(self, node: ET.Element, draft: _Draft | None) -> None:
+    def walk(self, node: Element, draft: _Draft | None) -> None:
         """Read a node if it is one of ours, else look inside it."""
         name = _name(node)
         if name == "EVAL":
@@ -126,10 +100,10 @@ class _Reader:
                 raise InputError("eval-element-outside", self.path, name=name)
             self._read(name, node, draft)
             return
-        for child in node:
+        for child in node.elements():
             self.walk(child, draft)
 
-    def _read(self, name: str, node: ET.Element, draft: _Draft) -> None:
+    def _read(self, name: str, node: Element, draft: _Draft) -> None:
         if name == "INPUT-FORMAT":
             draft.format = self._attribute(node, "TYPE")
         elif name == "PEERS":
@@ -141,31 +115,30 @@ class _Reader:
         elif root is not None:
             draft.model_root = root
 
-    def _files(self, node: ET.Element, tag: str, files: dict[str, str]) -> list[str]:
+    def _files(self, node: Element, tag: str, files: dict[str, str]) -> list[str]:
         """Add the files named by the children with this tag; return their IDs."""
-        children = [child for child in node if _name(child) == tag]
+        children = [child for child in node.elements() if _name(child) == tag]
         for child in children:
             file = _last_text(child)
             if file is not None:
                 files[self._attribute(child, "ID")] = file
         return [self._attribute(child, "ID") for child in children]
 
-    def _attribute(self, node: ET.Element, name: str) -> str:
+    def _attribute(self, node: Element, name: str) -> str:
         value = node.get(name)
         if value is None:
             raise InputError("attribute-missing", self.path, tag=node.tag, name=name)
         return value
 
 
-def _name(node: ET.Element) -> str:
-    """Return the tag in capitals, without its namespace; empty for a comment."""
-    return node.tag.rpartition("}")[2].upper() if isinstance(node.tag, str) else ""
+def _name(node: Element) -> str:
+    """Return the tag in capitals, without its namespace."""
+    return node.tag.rpartition(":")[2].upper()
 
 
-def _last_text(node: ET.Element) -> str | None:
+def _last_text(node: Element) -> str | None:
     """Return the last piece of text directly inside, stripped."""
-    pieces: Iterable[str | None] = (node.text, *(child.tail for child in node))
-    texts = [piece for piece in pieces if piece]
+    texts = [piece for piece in node.children if isinstance(piece, str)]  # comments stand between pieces
     return texts[-1].strip() if texts else None
 
 

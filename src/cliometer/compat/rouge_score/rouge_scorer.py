@@ -24,7 +24,6 @@ class Tokenizer(Protocol):
 
     def tokenize(self, text: str) -> list[str]:
         """Return the words."""
-        ...
 
 
 class RougeScorer:

@@ -6,14 +6,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from cliometer.metrics.grounding.evidence import (
-    BITS,
-    HAS_CAPITAL,
-    IS_CONTENT,
-    IS_NEGATION,
-    IS_NUMBER,
-    EvidenceIndex,
-)
+from cliometer.metrics.grounding.evidence import BITS, HAS_CAPITAL, IS_CONTENT, IS_NEGATION, IS_NUMBER, EvidenceIndex
 from cliometer.text.stemmers import antonyms
 
 _COPY = 0.75  # ratio from which on two sentences are near copies

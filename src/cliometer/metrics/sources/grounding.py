@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar
 
 from cliometer.expressions import choice, registered
 from cliometer.metrics.base import Metric, PartsExplanation, Properties, metrics
@@ -28,16 +28,7 @@ SHARES: dict[str, frozenset[str]] = {  # the verdicts that each metric counts
 }
 
 
-class Sized(Protocol):
-    """What has a verdict and a size: a judgement, or a sentence that was checked."""
-
-    @property
-    def verdict(self) -> str: ...
-    @property
-    def size(self) -> float: ...
-
-
-def share(judgements: Iterable[Sized], name: str, weights: str = WORDS) -> Ratio:
+def share(judgements: Iterable[Any], name: str, weights: str = WORDS) -> Ratio:
     """Return the share of sentences whose verdict a metric counts, each counted once or by what its words weigh."""
     sizes = [(judgement.verdict, judgement.size if weights == WORDS else 1.0) for judgement in judgements]
     return Ratio(sum(size for verdict, size in sizes if verdict in SHARES[name]), sum(size for _, size in sizes))

@@ -123,14 +123,7 @@ class SummaryContentUnits(UnitMetric[SingleScore]):
     @property
     def properties(self) -> Properties:
         """A peer may express more units than an average model; where X is its own, fewer may be better."""
-        return Properties(
-            identity_is_one=not self.modified,
-            bounded=not self.modified,
-            removal_never_helps_recall=self.modified,
-            reference_order_is_irrelevant=True,
-            sentence_order_is_irrelevant=True,
-            uses_dates=False,
-        )
+        return Properties(not self.modified, not self.modified, self.modified, True, True, uses_dates=False)
 
     def _scores(self, extracts: Sequence[Extract], topic: UnitTopic) -> list[SingleScore]:
         links = UnitLinks(topic)
