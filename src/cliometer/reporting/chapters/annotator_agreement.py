@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from cliometer.model.notes import Note
 from cliometer.reporting.chapters.base import (
     FigureNames,
     attribute_table,
     chapter,
+    cut_note,
     filled,
     filled_sections,
     remark_notes,
 )
-from cliometer.reporting.charts.grammar import Record
-from cliometer.reporting.charts.heat_maps import Axes, grid, grid_cell
+from cliometer.reporting.charts.grammar import STRONG, Record, Spec
+from cliometer.reporting.charts.heat_maps import Axes, grid, grid_cell, heat, heat_cell
 from cliometer.reporting.charts.line_charts import NAMED, SystemLine, lines
-from cliometer.reporting.charts.unit_charts import kept, measures, silhouettes, teams
+from cliometer.reporting.charts.system_charts import score_bars
+from cliometer.reporting.charts.unit_charts import kept, silhouettes
 from cliometer.reporting.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.spelling import many
 from cliometer.study.agreement_survey import AgreementSurvey, JudgedTopic
@@ -91,11 +94,6 @@ def _judge_blocks(judged: Sequence[JudgedTopic], names: FigureNames) -> Iterator
 
 
 def _measures_by_topic(judged: Sequence[JudgedTopic], names: FigureNames) -> Figure:
-    records = [
-        {"topic": topic.topic, "measure": word, "value": getattr(topic, key)}
-        for topic in judged
-        for key, word in MEASURES.items()
-    ]
     caption = (
         "Agreement on each topic. A(e): the mean over events of the share of the judges' links that the "
         "verifier kept. Alpha (1 perfect, 0 chance) among the judges: of the sets of events that each "
@@ -106,7 +104,19 @@ def _measures_by_topic(judged: Sequence[JudgedTopic], names: FigureNames) -> Fig
         for topic in judged
     ]
     table = Table(["topic", "judges", *MEASURES.values(), "share added by the verifier"], rows)
-    return Figure(names.of("agreement"), caption, measures(records, list(MEASURES.values())), table)
+    return Figure(names.of("agreement"), caption, _measures(judged, MEASURES), table)
+
+
+def _measures(topics: Sequence[Any], words: Mapping[str, str]) -> Spec:
+    """Return a row for each topic, with the measures that are attributes of it."""
+    records: list[Record] = []
+    for topic in topics:
+        values = {word: getattr(topic, key) for key, word in words.items()}
+        known = [value for value in values.values() if value is not None]
+        ends = {"low": min(known, default=None), "high": max(known, default=None)}
+        records += [{"name": topic.topic, "side": word, "score": value, **ends} for word, value in values.items()]
+    least = min([0.0, *(record["low"] for record in records if record["low"] is not None)])
+    return score_bars(records, "1 is perfect", (least, 1.0))
 
 
 def _pair_blocks(judged: Sequence[JudgedTopic], names: FigureNames) -> Iterator[Block]:
@@ -131,9 +141,7 @@ def _pair_blocks(judged: Sequence[JudgedTopic], names: FigureNames) -> Iterator[
             "each sentence is linked to, cells whether each sentence is linked to each event",
         ]
     )
-    if pairs[_PAIRS:]:
-        note = f"{len(pairs) - _PAIRS} more pairs of judges are in the table alone"
-        yield Notes([note], remarks=True)
+    yield from cut_note(len(shown), len(pairs), "pairs of judges")
 
 
 def _event_table(rows: Sequence[EventAgreementRow]) -> Table:
@@ -235,21 +243,20 @@ def _sensitivity(result: AgreementSurvey, names: FigureNames) -> Figure:
 
 
 def _team_figure(topic: SplitSummary, title: str, names: FigureNames) -> Figure:
-    splits = {"best": topic.best, "worst": topic.worst}
-    records: list[Record] = [
-        {"split": f"{word}: alpha {shown_number(split.alpha)}", "first": i, "second": j, "units": units,
-         "grey": abs(i - j) <= GREY}
-        for word, split in splits.items()
-        for i, row in enumerate(split.table)
-        for j, units in enumerate(row)
-    ]  # fmt: skip
+    columns = [f"#{j} of second" for j in range(len(topic.best.table))]
+    cells, rows = [], list[list[Cell]]()
+    for word, split in (("best", topic.best), ("worst", topic.worst)):
+        for i, row in enumerate(split.table):
+            rows.append([word, f"#{i}", *row])
+            place = f"{word} (alpha {shown_number(split.alpha)}), #{i} of first"
+            shades = [STRONG if abs(i - j) <= GREY else 0 for j in range(len(row))]
+            cells += [heat_cell(place, *cell) for cell in zip(columns, shades, map(str, row), strict=True)]
     best, worst = _versus(topic.best), _versus(topic.worst)
     caption = Note.of("caption-teams", topic=topic.topic, best=best, worst=worst)
-    heading = ["split", "first team", *(f"#{j} of second" for j in range(len(topic.best.table)))]
-    rows: list[list[Cell]] = [
-        [word, f"#{i}", *row] for word, split in splits.items() for i, row in enumerate(split.table)
-    ]
-    return Figure(names.of("teams", topic.topic), caption, teams(records), Table(heading, rows), title)
+    orders = list(dict.fromkeys(cell["row"] for cell in cells)), columns
+    table = Table(["split", "first team", *columns], rows)
+    spec = heat(cells, "writers of a unit in the first team", "in the second", orders)
+    return Figure(names.of("teams", topic.topic), caption, spec, table, title)
 
 
 def _versus(split: TeamSplit) -> str:
@@ -257,17 +264,11 @@ def _versus(split: TeamSplit) -> str:
 
 
 def _matching_blocks(result: AgreementSurvey, names: FigureNames) -> Iterator[Block]:
-    records = [
-        {"topic": matching.topic, "measure": word, "value": getattr(matching, key)}
-        for matching in result.matchings
-        for key, word in MATCHED.items()
-    ]
     models = any(matching.model for matching in result.matchings)
     who = "A person and a model, or two models," if models else "Two people"
     caption = Note.of("caption-matching", who=who)
-    spec = measures(records, list(MATCHED.values()))
     title = "Links of units, those of a model among them" if models else "Links of units, made by two people"
-    yield Figure(names.of("matching"), caption, spec, matching_table(result), title)
+    yield Figure(names.of("matching"), caption, _measures(result.matchings, MATCHED), matching_table(result), title)
     yield Notes(["agreement: both gave a mention 0, or both more; same v: the same contribution; alpha: on v"])
 
 

@@ -106,7 +106,7 @@ def filled_sections(parts: Iterable[tuple[str, Iterable[Block]]]) -> list[Sectio
 def cut_note(shown: int, total: int, what: str) -> Iterator[Block]:
     """Yield a note where a figure leaves some items out."""
     if shown < total:
-        yield Notes([f"The figure shows {shown} of {total} {what}; its table has all."])
+        yield Notes([f"The figure shows {shown} of {total} {what}; its table has all."], remarks=True)
 
 
 def in_table_alone(systems: Sequence[str]) -> Iterator[Notes]:

@@ -25,7 +25,15 @@ from cliometer.metrics.catalogue import parse
 from cliometer.metrics.sources.source_metric import SourceMetric
 from cliometer.model.judgements import spelled
 from cliometer.model.records import JsonDocument
-from cliometer.reporting.chapters.base import COLUMNS, FigureNames, chapter, frame_table, leaders, remark_notes
+from cliometer.reporting.chapters.base import (
+    COLUMNS,
+    FigureNames,
+    chapter,
+    cut_note,
+    frame_table,
+    leaders,
+    remark_notes,
+)
 from cliometer.reporting.charts.grammar import Record
 from cliometer.reporting.charts.heat_maps import OverviewColumn, heat, heat_cell, overview
 from cliometer.reporting.charts.system_charts import Forest, ThresholdLine, forest
@@ -348,9 +356,7 @@ def _losses(system: str, tuned: Tuning, names: FigureNames) -> Iterator[Block]:
     spec = forest(Forest(records, f"mean {tuned.loss}", domain=domain))
     table = Table(["setting", "loss"], [[each.setting, each.loss] for each in ranked])
     yield Figure(names.of("settings", system), caption, spec, table)
-    if len(ranked) > _SHOWN:
-        note = f"The figure shows the best {_SHOWN} of {len(ranked)} settings; its table has all."
-        yield Notes([note], remarks=True)
+    yield from cut_note(len(records), len(ranked), "settings")
 
 
 def experiment_text(record: ExperimentRecord) -> str:

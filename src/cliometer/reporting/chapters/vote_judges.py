@@ -8,7 +8,7 @@ from typing import Any
 
 from cliometer.court.votes.judges import JudgeAgreement
 from cliometer.court.votes.tally import Tally
-from cliometer.reporting.chapters.base import FigureNames, chapter, remark_notes
+from cliometer.reporting.chapters.base import FigureNames, chapter, cut_note, remark_notes
 from cliometer.reporting.charts.system_charts import Forest, ThresholdLine, forest
 from cliometer.reporting.charts.vote_charts import bars
 from cliometer.reporting.document import Block, Figure, Listing, Notes, Paragraph, Section
@@ -102,9 +102,7 @@ def _each(poll: Tally, names: FigureNames) -> Iterator[Block]:
     axis = "share of votes with the majority of the others"
     spec = forest(Forest(records[:_MOST], axis, marks, (-0.02, 1.02)))
     yield Figure(names.of("judges", poll.name), caption, spec, table, title)
-    if len(rows) > _MOST:
-        note = f"the figure shows the {_MOST} of {len(rows)} judges with most votes; its table has all"
-        yield Notes([note], remarks=True)
+    yield from cut_note(len(records[:_MOST]), len(rows), "judges")
 
 
 def position_blocks(poll: Tally, names: FigureNames) -> Iterator[Block]:
@@ -167,9 +165,7 @@ def reason_blocks(poll: Tally, names: FigureNames) -> Iterator[Block]:
     table = Table(["reason", "votes"], reasons)
     caption = f"Reasons that were {given}; most frequent first."
     yield Figure(names.of("reasons", poll.name), caption, bars(records, "votes"), table)
-    if len(reasons) > _MOST:
-        note = f"the figure shows {_MOST} of {len(reasons)} reasons; its table has all"
-        yield Notes([note], remarks=True)
+    yield from cut_note(len(records), len(reasons), "reasons")
 
 
 @chapter(ReasonSurvey)

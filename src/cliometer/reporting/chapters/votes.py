@@ -10,7 +10,7 @@ from cliometer.court.votes.tally import PairCount, PollTallies, Tally
 from cliometer.court.votes.voting_rules import CYCLE, TOTAL, UNDECIDED, RuleRanking
 from cliometer.model.judgements import Order, spelled
 from cliometer.model.notes import Note
-from cliometer.reporting.chapters.base import FigureNames, chapter, filled_sections, remark_notes
+from cliometer.reporting.chapters.base import FigureNames, chapter, cut_note, filled_sections, remark_notes
 from cliometer.reporting.chapters.vote_judges import judge_blocks, position_blocks, reason_blocks
 from cliometer.reporting.charts.heat_maps import heat, heat_cell
 from cliometer.reporting.charts.system_charts import Forest, forest
@@ -97,9 +97,7 @@ def _pair_blocks(poll: Tally, systems: Sequence[str], names: FigureNames) -> Ite
     ]
     spec = heat(cells, "preferred", "to", (shown, shown), wide=104 if roomy else 52)
     yield Figure(names.of("pairs", poll.name), caption, spec, pair_table(poll), "Votes on every pair")
-    if len(systems) > _MOST_IN_MATRIX:
-        note = f"the matrix shows the first {_MOST_IN_MATRIX} of {len(systems)} systems; its table has all"
-        yield Notes([note], remarks=True)
+    yield from cut_note(len(shown), len(systems), "systems")
 
 
 def _test_of(poll: Tally) -> str:
@@ -206,9 +204,8 @@ def _places(poll: Tally, systems: Sequence[str], names: FigureNames) -> Iterator
         rows: list[list[Cell]] = [[row["rule"], row["system"], row["shown"]] for row in records]
         spec = bump(records, list(orders), shown)
         yield Figure(names.of("places", poll.name), caption, spec, Table(["rule", "system", "place"], rows))
-        if len(systems) > _MOST_RANKED:
-            note = f"the figure of places shows the first {_MOST_RANKED} of {len(systems)} systems"
-            yield Notes([note], remarks=True)
+        if len(systems) > len(shown):
+            yield Notes([f"the figure of places shows the first {len(shown)} of {len(systems)} systems"], remarks=True)
     without = [
         f"{rule} gives no order: {ranking.remark}" for rule, ranking in poll.rankings.items() if not ranking.order
     ]

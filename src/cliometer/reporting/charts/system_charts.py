@@ -333,21 +333,22 @@ def credit(records: Sequence[Record], totals: Sequence[Record], title: str) -> S
 _SHAPES = ("triangle-left", "triangle-right", "circle", "diamond")
 
 
-def score_bars(records: Sequence[Record], title: str) -> Spec:
+def score_bars(records: Sequence[Record], title: str, span: Sequence[float] = ()) -> Spec:
     """Return dots of `name`, `side`, `score` (None where undefined), joined from `low` to `high` of their name."""
+    scale = {"domain": list(span)} if span else {"zero": False}
     kinds = list(dict.fromkeys(record["side"] for record in records))
     y = vl.rows("name", [record["name"] for record in records])
     legend = {"title": None, "orient": "top"} if len(kinds) > 1 else None
     dots = vl.layer(
         vl.mark("point", 90),
         where="datum.score !== null",
-        x=vl.number("score", title, axis={"tickCount": 6, "labelFlush": False}),
+        x=vl.number("score", title, axis={"tickCount": 6, "labelFlush": False}, scale=scale),
         y=y,
         shape=vl.name("side", scale={"domain": kinds, "range": list(_SHAPES[-len(kinds) :])}, legend=legend),
         color=vl.name("side", scale={"domain": kinds}, legend=legend),
         tooltip=[*vl.tooltip(name="name", side="side"), *vl.tooltip(".3f", score="score")],
     )
-    low = vl.number("low", title)
+    low = vl.number("low", title, scale=scale)
     line = vl.layer(vl.mark("rule", 1.5), x=low, x2="high", y=y, color="line", where="datum.low !== null")
     bounded = any(record["low"] is not None for record in records)  # a layer that draws none would warn
     none = vl.mark("text", 11, align="left", fontStyle="italic")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from cliometer.grouping import by_key
 from cliometer.reporting.charts import grammar as vl
 from cliometer.reporting.charts.grammar import Record, Spec
 from cliometer.reporting.charts.heat_maps import HERE, Axes, ground
@@ -173,43 +172,6 @@ def spread(means: Sequence[Record], points: Sequence[Record], title: str) -> Spe
 
 
 _PANEL = 200
-_SHAPES = ["circle", "diamond", "square", "triangle-up"]
-
-
-def measures(records: Sequence[Record], kinds: Sequence[str]) -> Spec:
-    """Return a row for each topic and a shape for each measure, from records of `topic`, `measure` and `value`."""
-    values = [record["value"] for record in records if record["value"] is not None]
-    domain, tips = list(kinds), [{"field": "value", "title": "value", "format": ".3f"}]
-    at = {
-        "y": vl.name("topic", axis={"ticks": False, "domain": False, "labelPadding": 8, "grid": True}),
-        "tooltip": [*vl.tooltip(topic="topic", measure="measure"), *tips],
-    }
-    scale = {"domain": [min([0.0, *values]), max([1.0, *values])], "nice": True}
-    dots = vl.layer(
-        vl.mark("point", 100),
-        where="datum.value !== null",
-        x=vl.number("value", "1 is perfect", scale=scale),
-        yOffset=vl.name("measure", scale={"domain": domain, "paddingOuter": 1}),
-        color=vl.name("measure", scale={"domain": domain}),
-        shape=vl.name("measure", scale={"domain": domain, "range": _SHAPES[: len(kinds)]}),
-        **at,
-    )
-    return vl.chart(
-        [*(record for record in records if record["value"] is not None), *_lacking(records)],
-        dots,
-        vl.layer(_ITALIC, None, "datum.value === null", x={"value": 0}, text="said", color="bad", **at),
-        width=520,
-        height={"step": 34, "for": "position"},
-    )
-
-
-def _lacking(records: Sequence[Record]) -> list[Record]:
-    """Return one line for each topic that lacks a measure, so that words do not lie on each other."""
-    kinds = by_key((record["topic"], record["measure"]) for record in records if record["value"] is None)
-    return [
-        {"topic": topic, "value": None, "measure": None, "said": f"undefined: {', '.join(lacking)}"}
-        for topic, lacking in kinds.items()
-    ]
 
 
 def kept(records: Sequence[Record], kinds: Sequence[tuple[str, str]]) -> Spec:
@@ -248,25 +210,3 @@ def silhouettes(records: Sequence[Record]) -> Spec:
     transform = [{"calculate": formula, "as": field} for formula, field in ends]
     by = vl.name("topic", header={"labelLimit": _PANEL, "labelFontWeight": 600})
     return vl.faceted(records, by, panel, 3, (16, 20), transform=transform)
-
-
-def teams(records: Sequence[Record]) -> Spec:
-    """Return units by how many writers of either team have them: `split`, `first`, `second`, `units`, `grey`."""
-    axis = {"ticks": False, "domain": False, "labelAngle": 0}
-    place = {
-        "x": {"field": "second", "type": "ordinal", "title": "in the second team", "axis": axis},
-        "y": {"field": "first", "type": "ordinal", "title": "in the first team", "axis": axis},
-    }
-    grey = vl.choice("datum.grey", {"theme": "credit-1"}, {"theme": "wash"})
-    tips = vl.tooltip(split="split", first="writers of the first team", second="of the second", units="units")
-    square = vl.mark("rect", stroke={"theme": "panel"}, strokeWidth=2)
-    panel = {
-        "width": {"step": 46},
-        "height": {"step": 30},
-        "layer": [
-            vl.layer(square, **place, color=grey, tooltip=tips),
-            vl.layer(vl.mark("text"), **place, text="units", color="ink", tooltip=tips),
-        ],
-    }
-    by = vl.name("split", header={"labelLimit": 420, "labelFontWeight": 600})
-    return vl.faceted(records, by, panel, 2, (20, 40))

@@ -71,10 +71,10 @@ MATCHING = {
 
 def test_teams_are_tables_of_the_best_and_the_worst_split() -> None:
     found = shown({**surveyed("units"), "splits": [SPLIT]})
-    cells = records(figures(found)["teams-war"].spec, "split")
-    assert [one["units"] for one in cells[:9]] == [5, 1, 0, 1, 1, 0, 0, 0, 2]
-    assert {one["split"] for one in cells} == {"best: alpha 0.700", "worst: alpha undefined"}
-    assert [one["grey"] for one in cells[:3]] == [True, True, False]
+    cells = records(figures(found)["teams-war"].spec, "shade")
+    assert [one["text"] for one in cells[:9]] == ["5", "1", "0", "1", "1", "0", "0", "0", "2"]
+    assert {one["row"].rpartition(",")[0] for one in cells} == {"best (alpha 0.700)", "worst (alpha undefined)"}
+    assert [one["shade"] > 0 for one in cells[:3]] == [True, True, False]
     (line,) = records(figures(found)["unseen"].spec, "x")
     assert line["y"] == [None, 0.5, 0.6]
     assert "from undefined to 0.700" in words(found)
@@ -83,7 +83,7 @@ def test_teams_are_tables_of_the_best_and_the_worst_split() -> None:
 def test_links_made_twice_are_measured() -> None:
     found = figures(shown({**surveyed("units"), "matching": [MATCHING]}))["matching"]
     assert found.table.rows == [["war", 4, 20, 0.9, 0.8, "-"]]
-    assert [one["said"] for one in records(found.spec, "said")] == ["undefined: alpha on v"]
+    assert [one["side"] for one in records(found.spec, "score") if one["score"] is None] == ["alpha on v"]
 
 
 def test_many_topics_and_hostile_names_are_all_there() -> None:
@@ -92,8 +92,8 @@ def test_many_topics_and_hostile_names_are_all_there() -> None:
     names = [*HOSTILE, *(f"t{n}" for n in range(95))]
     given["judges"] = [{**copy.deepcopy(judged), "topic": name} for name in names]
     found = shown(given)
-    assert {one["topic"] for one in records(figures(found)["agreement"].spec, "measure")} == set(names)
-    assert "40 more pairs of judges are in the table alone" in words(found)
+    assert {one["name"] for one in records(figures(found)["agreement"].spec, "score")} == set(names)
+    assert "The figure shows 60 of 100 pairs of judges; its table has all." in words(found)
     assert sum(name.startswith("links") for name in figures(found)) == 20
     assert sum("what was kept" in one.caption for one in listings(found)) == 80
     assert len(figures(found)["judges"].table.rows) == 100

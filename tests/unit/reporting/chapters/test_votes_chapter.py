@@ -123,7 +123,7 @@ def test_of_two_hundred_judges_forty_are_drawn_and_all_listed() -> None:
     section = chapter(*rows)
     figure = figures(section)["judges-p"]
     assert len(records(figure.spec, "value")) == 40 and len(figure.table.rows) == 200
-    assert "the 40 of 200 judges with most votes" in words(section)
+    assert "The figure shows 40 of 200 judges; its table has all." in words(section)
 
 
 def test_forty_systems_are_still_a_readable_matrix() -> None:

@@ -49,7 +49,7 @@ from cliometer.reporting.charts.system_charts import (
     score_bars,
     standings,
 )
-from cliometer.reporting.charts.unit_charts import earned, kept, matrix, measures, pyramids, silhouettes, spread, teams
+from cliometer.reporting.charts.unit_charts import earned, kept, matrix, pyramids, silhouettes, spread
 from cliometer.reporting.charts.vote_charts import MajorityArrow, bars, bump, majority_graph, with_tick
 from tests.pictured import HOSTILE, complaints
 
@@ -70,7 +70,6 @@ SHARE: dict[str, Any] = {"title": "share", "scale": {"domain": [0, 1]}}
 _UNIT = {"unit": A, "label": B, "weight": 2, "linking": "1", "linked": True, "nested": True, "credits": [0.5, 0]}
 _LOST = {**_UNIT, "x": 0.5, "y": 1.5, "linked": False, "nested": False, "credits": [0, 0]}
 _TRADE = {"system": A, "gain": 0.5, "told": 0.4, "late_gain": 0.2, "late_told": 0.1}
-_SPLIT = {"split": A, "first": 0, "second": 1, "units": 3, "grey": True}
 
 _TOLD = {"kept": 0.5, "precision": -0.1, "recall": 0.0, "f": -0.1, "verdict": "passes", "tasks": 2, "text": "−50 %"}
 _CELL = {"trial": A, "metric": B, "heading": B, **_TOLD, **shade(0.5), "outcome": "fails"}
@@ -113,10 +112,8 @@ CHARTS: dict[str, Any] = {
     "latency": lines([SystemLine(A, [(-200, 0.0)])], [A], hours_axis(-200, 900), SHARE, stepped=True, dots=False),
     "growth": panels([SystemLine(A, [(0, 0.0)], A)], [A], since_axis(-1, 200), SHARE, stepped=True),
     "trade": trade([_TRADE, {**_TRADE, "system": B, "gain": None}], [A, B]),
-    "measures": measures([{"topic": A, "measure": B, "value": 0.5}, {"topic": B, "measure": B, "value": None}], [B]),
     "kept links": kept([{"event": A, "kind": "kept", "links": 2}], [("kept", "good")]),
     "silhouettes": silhouettes([{"topic": A, "weight": 1, "units": 3}, {"topic": A, "weight": 2, "units": 0}]),
-    "teams": teams([_SPLIT, {**_SPLIT, "second": 2, "grey": False}]),
     "baselines": spread(
         [{"baseline": A, "mean": 0.5}, {"baseline": B, "mean": None}],
         [{"baseline": A, "topic": B, "score": 0.4}],
