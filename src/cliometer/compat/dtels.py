@@ -156,6 +156,10 @@ class DtelsScorer:
         columns = {name: [getattr(score, name) for score in scores.values()] for name in NAMES}
         overall = {name: float(np.mean(values)) if values else None for name, values in columns.items()}
         notes = [Note.of("dtels-topic-failed", topic=topic, why=why) for topic, why in left_out.items()]
+        if whole := [
+            name for name, each in self.references.items() if self.level not in ("N", *(each.meta_timeline or ()))
+        ]:
+            notes.append(Note.of("dtels-level-missing", level=self.level, topics=listed(whole, 3)))
         notes += [Note.of("dtels-topics-missing", topics=listed(sorted(missing)))] * bool(missing)
         notes += [Note.of("dtels-topics-extra", topics=listed(sorted(extra)))] * bool(extra)
         return DtelsScores(vars(self.rules), self.level, notes, left_out, [*scores.values()], overall)

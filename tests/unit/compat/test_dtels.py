@@ -234,3 +234,10 @@ def test_a_folder_in_place_of_a_file_is_refused_with_the_remedy(tmp_path: Path) 
         2,
         f"cliometer: {tmp_path}: is a folder where a file is expected; name one of the files in it\n",
     )
+
+
+def test_a_level_that_no_reference_has_is_noted(tmp_path: Path) -> None:
+    meta = {"3": {"timeline": NODES[:3]}}
+    assert not any("no level" in note for note in scores(tmp_path, NODES, "--N", 3, meta_timeline=meta)["notes"])
+    (note,) = scores(tmp_path, NODES, "--N", 7, meta_timeline=meta)["notes"]
+    assert note == "no level 7 in the reference of 1, whose whole timeline is used"
