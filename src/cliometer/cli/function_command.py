@@ -1,11 +1,18 @@
-"""Commands that call one public function and print its result: what differs between them is declared."""
+"""Commands that call one public function and print its result: what differs between them is declared in tables.
+
+The table of a command is the file beside its module, `vote.toml`; those of subcommands are tables of one file.
+"""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from inspect import signature
-from typing import Any, ClassVar, TextIO
+from pathlib import Path
+from typing import Any, TextIO
 
 import cliometer
 from cliometer.api.front import settings_of
@@ -13,66 +20,72 @@ from cliometer.cli.output import Forms, print_result, progress_bar
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import add_function, add_output, add_references, given_settings, opened_cache
 
-Argument = tuple[str, str] | tuple[str, str, Mapping[str, Any]]  # what `CommandParser.add` takes
-SEVERAL = {"nargs": "+"}
-SYSTEMS = "systems: folders with <topic>.txt, timelines or texts"
+
+@dataclass(frozen=True)
+class CommandCard:
+    """What the table of a command says: its texts, the function of `cliometer` that it calls, and its arguments.
+
+    The settings of the function are its options. `paths` describes the paths of a command that takes references as
+    well, `switches` are what only the printed form depends on, and `counted` is what a progress bar counts.
+    """
+
+    help: str
+    example: str
+    text: str
+    function: str
+    arguments: Sequence[Sequence[Any]] = ()  # each what `CommandParser.add` takes
+    paths: str = ""
+    switches: Sequence[Sequence[Any]] = ()
+    output: Sequence[str] = ("json", "csv", "latex", "digits")
+    counted: str = "topics"
+    signed: bool = False  # whether the signature of the result is printed
+
+
+@cache
+def _tables(command: str) -> Mapping[str, Any]:
+    return tomllib.loads(Path(__file__).with_name(f"{command}.toml").read_text("utf-8"))
 
 
 class FunctionCommand:
-    """A command that calls the function of `cliometer` that FUNCTION names, with the settings of that as its options.
+    """The command of a name, such as `vote` or `agree scores`, as its table says."""
 
-    ARGUMENTS are positional; PATHS describes the paths of a command that takes references as well. SWITCHES are what
-    only the printed form depends on, OUTPUT the forms, and COUNTED is what a progress bar counts.
-    """
+    def __init__(self, name: str) -> None:
+        command, _, subcommand = name.partition(" ")
+        table = _tables(command)
+        self.card = CommandCard(**(table[subcommand] if subcommand else table))
+        self.HELP, self.EXAMPLE, self.__doc__ = self.card.help, self.card.example, self.card.text
+        self.function = getattr(cliometer, self.card.function)
 
-    HELP: ClassVar[str]
-    EXAMPLE: ClassVar[str]
-    FUNCTION: ClassVar[str]
-    ARGUMENTS: ClassVar[tuple[Argument, ...]] = ()
-    PATHS: ClassVar[str] = ""
-    SWITCHES: ClassVar[tuple[Argument, ...]] = ()
-    OUTPUT: ClassVar[tuple[str, ...]] = ("json", "csv", "latex", "digits")
-    COUNTED: ClassVar[str] = "topics"
-    SIGNED: ClassVar[bool] = False  # whether the signature of the result is printed
-
-    @classmethod
-    def configure(cls, parser: CommandParser) -> None:
+    def configure(self, parser: CommandParser) -> None:
         """Declare the arguments."""
-        for argument in cls.ARGUMENTS:
-            parser.add(*argument[:2], **dict(*argument[2:]))
-        if cls.PATHS:
-            add_references(parser, cls.PATHS)
-        add_function(parser, getattr(cliometer, cls.FUNCTION))
-        for switch in cls.SWITCHES:
-            parser.add(*switch[:2], **dict(*switch[2:]))
-        add_output(parser, *cls.OUTPUT)
+        for spelling, help, *settings in self.card.arguments:
+            parser.add(spelling, help, **dict(*settings))
+        if self.card.paths:
+            add_references(parser, self.card.paths)
+        add_function(parser, self.function)
+        for spelling, help, *settings in self.card.switches:
+            parser.add(spelling, help, **dict(*settings))
+        add_output(parser, *self.card.output)
 
-    @classmethod
-    def run(cls, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    def run(self, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         """Call the function, and print its result."""
-        return cls.show(cls.call(args, err), args, out, err)
-
-    @classmethod
-    def call(cls, args: argparse.Namespace, err: TextIO) -> Any:
-        """Return the result of the function."""
-        function = getattr(cliometer, cls.FUNCTION)
-        settings, names = given_settings(args, function), [each[0].split()[0].strip("-") for each in cls.ARGUMENTS]
-        if cls.PATHS:
+        settings = given_settings(args, self.function)
+        names = [spelling.split()[0].strip("-") for spelling, *_ in self.card.arguments]
+        if self.card.paths:
             names, settings = ["paths"], settings | ({"references": args.references} if args.references else {})
-        with progress_bar(args, err, cls.COUNTED) as bar, opened_cache(args, err) as cache:
-            watched = {"progress": bar} if "progress" in settings_of(function) else {}
+        with progress_bar(args, err, self.card.counted) as bar, opened_cache(args, err) as cache:
+            watched = {"progress": bar} if "progress" in settings_of(self.function) else {}
             given = {name: getattr(args, name) for name in names}
-            named = given.keys() & signature(function).parameters.keys()  # others come first in the function
+            named = given.keys() & signature(self.function).parameters.keys()  # others come first in the function
             settings |= watched | cache | {name: given.pop(name) for name in named}
-            return function(*given.values(), **settings)
+            result = self.function(*given.values(), **settings)
+        return self.show(result, args, out, err)
 
-    @classmethod
-    def show(cls, result: Any, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    def show(self, result: Any, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         """Print the result, and return the exit status."""
-        signed = result.signature if cls.SIGNED else None
-        return print_result(result, args, out, err, cls.forms(result, args), signed)
+        signed = result.signature if self.card.signed else None
+        return print_result(result, args, out, err, self.forms(result, args), signed)
 
-    @classmethod
-    def forms(cls, result: Any, args: argparse.Namespace) -> Forms:
+    def forms(self, result: Any, args: argparse.Namespace) -> Forms:
         """Return the forms in which the result differs from what it has by default."""
         return {}

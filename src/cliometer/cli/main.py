@@ -160,11 +160,13 @@ def _dispatch(argv: list[str], out: TextIO, err: TextIO) -> int:
 
 
 def load(name: str) -> Any:
-    """Return the module of a command, ours or of another package; of two words, the class in its `COMMANDS`."""
+    """Return the module of a command, ours or of another package, or what its table makes of a class in it."""
     group, _, subcommand = name.partition(" ")
     if group in COMMANDS:
         module = importlib.import_module(f"cliometer.cli.{group}")
-        return module.COMMANDS[subcommand] if subcommand else getattr(module, "Command", module)
+        if subcommand:
+            return module.COMMANDS[subcommand](name)
+        return module.Command(name) if hasattr(module, "Command") else module
     from cliometer.entry_points import load_point, place_of
 
     others = added_commands()
@@ -263,7 +265,7 @@ def group_overview(name: str) -> str:
 
     module = load(name)
     width = max(map(len, module.COMMANDS))
-    lines = [f"  {subcommand:<{width}}  {command.HELP}" for subcommand, command in module.COMMANDS.items()]
+    lines = [f"  {subcommand:<{width}}  {load(f'{name} {subcommand}').HELP}" for subcommand in module.COMMANDS]
     heading = [f"usage: cliometer {name} SUBCOMMAND ...", "", cleandoc(module.__doc__), "", "subcommands:"]
     return "\n".join([*heading, *lines, "", f"cliometer {name} SUBCOMMAND --help explains a subcommand.", ""])
 

@@ -1,12 +1,4 @@
-"""Summarise topics: choose k posts, or sentences of articles, of each topic by one summariser or several.
-
-cliometer summarise TOPICS -s centroid                    print the summaries
-cliometer summarise TOPICS -s centroid -o RUNS            write RUNS/centroid/<topic>.txt, which score reads
-cliometer summarise UNITS                                 run simple baselines on content units (JSON): score them
-                                                          with the pyramid, and test each pair
-
-The baselines of content units are first, last and random events or sentences, by section or not.
-"""
+"""Summarise topics: choose k posts, or sentences of articles, of each topic by one summariser or several."""
 
 from __future__ import annotations
 
@@ -19,22 +11,9 @@ from cliometer.errors import UsageError
 
 
 class Command(FunctionCommand):
-    __doc__ = __doc__
-    HELP = "choose posts or sentences as summaries; run baselines on content units"
-    EXAMPLE = "cliometer summarise {demo}/posts -s centroid -s 'hybrid(threshold=0.4)' -k 3"
-    FUNCTION = "summarise"
-    ARGUMENTS = (
-        (
-            "topics TOPICS",
-            "a folder of topics: <topic>.jsonl or .csv of posts, or .jsonl of articles; or one such file; or content "
-            "units",
-            {"nargs": "?"},
-        ),
-    )
-    SWITCHES = (("--list", "describe all summarisers and stop"),)
+    """`cliometer summarise`."""
 
-    @classmethod
-    def run(cls, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    def run(self, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         if args.list:
             from cliometer.reporting.registry_text import summariser_catalogue
 
@@ -44,8 +23,7 @@ class Command(FunctionCommand):
             raise UsageError("topics-missing-at-all")
         return super().run(args, out, err)
 
-    @classmethod
-    def forms(cls, result: Any, args: argparse.Namespace) -> Forms:
+    def forms(self, result: Any, args: argparse.Namespace) -> Forms:
         from cliometer.reporting.chapters.base import frame_table
         from cliometer.reporting.chapters.summaries import summaries_section
         from cliometer.reporting.chapters.unit_scores import baseline_score_table, baseline_table

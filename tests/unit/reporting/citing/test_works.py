@@ -49,7 +49,7 @@ def test_every_test_correction_interval_and_rule_of_the_program_has_a_citation()
 
 def test_every_coefficient_and_test_of_agree_has_a_citation() -> None:
     parser = CommandParser("agree scores")
-    Scores.configure(parser)
+    Scores("agree scores").configure(parser)
     choices = {action.dest: action.choices for action in parser.arguments}
     assert set(choices["coefficients"] or ()) == set(METHODS["coefficient"])
     assert set(choices["tests"] or ()) <= METHODS["test"].keys()
