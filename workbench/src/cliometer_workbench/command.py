@@ -24,21 +24,20 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from cliometer.cli.parser import CommandParser, whole
 from cliometer.errors import CliometerError, InputError, UsageError, unknown
 from cliometer.spelling import many
-
-if TYPE_CHECKING:
-    from cliometer_workbench.config import ServerConfig
-    from cliometer_workbench.server import ServerAddress
+from cliometer_workbench import config as settings
+from cliometer_workbench import server
+from cliometer_workbench.config import ServerConfig
+from cliometer_workbench.server import ServerAddress
 
 HELP = "serve the web application in which people annotate gold standards"
 EXAMPLE = "cliometer workbench where"
 _ACTIONS = ("serve", "link", "migrate", "backup", "restore", "judge", "check", "remind", "verify", "where")
 _NEEDED_TARGETS = {"backup": "FILE", "restore": "FILE", "verify": "FILE", "remind": "STUDY", "judge": "STUDY"}
-_ADDRESS, _PORT = "127.0.0.1", 8470
 
 
 def configure(parser: CommandParser) -> None:
@@ -55,8 +54,8 @@ def configure(parser: CommandParser) -> None:
     parser.add("--every HOURS", "how often to write a backup (default: 24)", type=whole(1, 8784))
     parser.add("--keep N", "how many dated backups to keep (default: 14)", type=whole(1, 10_000), default=14)
     parser.add("--idle DAYS", "remind those who did nothing for so long (default: 0)", type=whole(0, 365), default=0)
-    parser.add("--port N", f"the port to listen on (default: {_PORT})", type=int)
-    parser.add("--listen ADDRESS", f"the address to listen on (default: {_ADDRESS}, this machine only)")
+    parser.add("--port N", f"the port to listen on (default: {server.PORT})", type=int)
+    parser.add("--listen ADDRESS", f"the address to listen on (default: {server.LOCALHOST}, this machine only)")
     parser.add("--host NAME", "a host name under which people reach it; repeatable", default=[])
     parser.add("--secure", "expect that people reach it by HTTPS, through a proxy")
     parser.add("--no-browser", "do not open the browser")
@@ -77,7 +76,6 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     config = _config(args)
     if args.action == "where":
         return _where(config, out)
-    from cliometer_workbench import server
 
     if server.has_other_settings(config):
         return _in_a_child(args, config, out, err)
@@ -102,31 +100,19 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _config(args: argparse.Namespace) -> ServerConfig:
-    from cliometer_workbench.config import (
-        DATABASE,
-        MAIL,
-        OIDC,
-        OIDC_SECRET,
-        ServerConfig,
-        database,
-        default_folder,
-        mail_settings,
-        secret_value,
-    )
-
-    folder = Path(args.data or default_folder()).absolute()
+    folder = Path(args.data or settings.default_folder()).absolute()
     if args.judge:
         from cliometer.judges.judge import parse_judge
 
         for expression in args.judge:
             parse_judge(expression)  # refuses a wrong one, and a key
-    given = ((args.database, DATABASE), (args.mail, MAIL), (args.oidc, OIDC))
-    url, mail, oidc = (option or secret_value(name) for option, name in given)
+    given = ((args.database, settings.DATABASE), (args.mail, settings.MAIL), (args.oidc, settings.OIDC))
+    url, mail, oidc = (option or settings.secret_value(name) for option, name in given)
     config = ServerConfig(str(folder), url, tuple(args.host), args.secure, mail, oidc, tuple(args.judge))
-    database(config)  # refuses a wrong URL
-    mail_settings(mail)
-    if config.sign_in and not secret_value(OIDC_SECRET):
-        raise UsageError("oidc-secret-missing", variable=OIDC_SECRET)
+    settings.database(config)  # refuses a wrong URL
+    settings.mail_settings(mail)
+    if config.sign_in and not settings.secret_value(settings.OIDC_SECRET):
+        raise UsageError("oidc-secret-missing", variable=settings.OIDC_SECRET)
     return config
 
 
@@ -137,12 +123,8 @@ def _where(config: ServerConfig, out: TextIO) -> int:
 
 
 def _serve(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
-    from cliometer_workbench import server
-    from cliometer_workbench.config import SERVER
-    from cliometer_workbench.server import check_address, note_address, open_when_ready, serve
-
     place = _place(args)
-    check_address(place, config)
+    server.check_address(place, config)
     server.prepare(config)
     link = _new_link(place.public_url(config), "")
     server.close()
@@ -151,10 +133,10 @@ def _serve(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
     out.write("cliometer workbench link prints another)\nstop      with Ctrl+C\n")
     out.flush()
     if not args.no_browser:
-        open_when_ready(f"{place.url}/health", link)
-    os.environ[SERVER] = str(os.getpid())
-    with note_address(place, config), _backups(args, config):
-        serve(place, args.workers)
+        server.open_when_ready(f"{place.url}/health", link)
+    os.environ[settings.SERVER] = str(os.getpid())
+    with server.note_address(place, config), _backups(args, config):
+        server.serve(place, args.workers)
     return 0
 
 
@@ -179,24 +161,17 @@ def _command(config: ServerConfig) -> list[str]:
 
 
 def _secrets(config: ServerConfig) -> dict[str, str]:
-    from cliometer_workbench.config import DATABASE, MAIL, OIDC
-
-    return {**os.environ, DATABASE: config.database, MAIL: config.mail, OIDC: config.oidc}
+    return {**os.environ, settings.DATABASE: config.database, settings.MAIL: config.mail, settings.OIDC: config.oidc}
 
 
 def _place(args: argparse.Namespace) -> ServerAddress:
-    from cliometer_workbench.server import ServerAddress
-
-    return ServerAddress(args.listen or _ADDRESS, _PORT if args.port is None else args.port)
+    return ServerAddress(args.listen or server.LOCALHOST, server.PORT if args.port is None else args.port)
 
 
 def _link(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
-    from cliometer_workbench import server
-    from cliometer_workbench.server import running_url
-
     server.prepare(config)
     is_placed = args.listen or args.port or args.host or args.secure
-    url = None if is_placed else running_url(config.path)
+    url = None if is_placed else server.running_url(config.path)
     out.write(_new_link(url or _place(args).public_url(config), args.target or "") + "\n")
     server.close()
     return 0
@@ -209,19 +184,14 @@ def _new_link(url: str, name: str) -> str:
 
 
 def _migrate(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
-    from cliometer_workbench import server
-
     applied = server.prepare(config)
     out.write(f"{config.database_name}: {'brought up to date' if applied else 'up to date'}\n")
     return 0
 
 
 def _backup(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
-    from cliometer_workbench import server
-    from cliometer_workbench.config import sqlite_file
-
     with _nothing_left(config):
-        if not config.database and not sqlite_file(config.path).is_file():
+        if not config.database and not settings.sqlite_file(config.path).is_file():
             raise UsageError("backup-nothing", database=config.database_name)
         server.load(config)
         if server.check_database(config):
@@ -238,7 +208,6 @@ def _backup(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
 
 def _dated_backups(args: argparse.Namespace, out: TextIO) -> int:
     """Write one dated backup into the folder, or one after another until a signal or the end of its server."""
-    from cliometer_workbench.config import server_lives
     from cliometer_workbench.services.backup_schedule import run_schedule, write_dated_backup
 
     folder = Path(args.target)
@@ -251,14 +220,12 @@ def _dated_backups(args: argparse.Namespace, out: TextIO) -> int:
         out.flush()
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    run_schedule(folder, args.every, args.keep, server_lives, report)
+    run_schedule(folder, args.every, args.keep, settings.server_lives, report)
     return 0
 
 
 def _check_deployment(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
     """Print the findings; the status is 1 where something must be fixed."""
-    from cliometer_workbench import server
-
     with _nothing_left(config):
         if not (config.path / "secret-key").is_file():
             raise UsageError("workbench-missing", path=config.path)
@@ -277,9 +244,6 @@ def _check_deployment(args: argparse.Namespace, config: ServerConfig, out: TextI
 
 
 def _remind(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
-    from cliometer_workbench import server
-    from cliometer_workbench.server import running_url
-
     server.prepare(config)
     from cliometer_workbench.models import Study
     from cliometer_workbench.services.mail import remind
@@ -287,7 +251,7 @@ def _remind(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
     study = Study.objects.filter(slug=args.target).first()
     if study is None:
         raise unknown("study", args.target, Study.objects.values_list("slug", flat=True)[:10_000])
-    url = (None if args.host else running_url(config.path)) or _place(args).public_url(config)
+    url = (None if args.host else server.running_url(config.path)) or _place(args).public_url(config)
     outcome = remind(study, None, lambda sheet: f"{url}/sheets/{sheet}/", args.idle)
     out.write(f"{many(len(outcome.sent), 'message')} sent\n")
     for name, why in outcome.failed:
@@ -298,7 +262,6 @@ def _remind(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
 
 def _judge(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
     from cliometer.cli.output import progress_bar
-    from cliometer_workbench import server
 
     server.prepare(config)
     from cliometer_workbench.services.machine_seats import command_seat, run_seat
@@ -321,7 +284,6 @@ def _judge(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
 
 def _verify(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
     from cliometer.io.text_files import read_text
-    from cliometer_workbench import server
 
     text = read_text(Path(args.target))
     with _nothing_left(config):
@@ -337,8 +299,6 @@ def _verify(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
 
 
 def _restore(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
-    from cliometer_workbench import server
-
     if not Path(args.target).is_file():
         raise InputError("file-absent", args.target)
     with _nothing_left(config):
@@ -361,8 +321,6 @@ def _nothing_left(config: ServerConfig) -> Iterator[None]:
         yield
     except CliometerError:
         if missing and missing[-1].exists():
-            from cliometer_workbench import server
-
             server.close()
             shutil.rmtree(missing[-1], ignore_errors=True)
         raise

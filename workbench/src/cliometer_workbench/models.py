@@ -25,6 +25,19 @@ def journal_name(user: User) -> str:
     return user.first_name or user.username
 
 
+class StoredRow(models.Model):
+    """A row that the administration shows by its `words`; the newest comes first, unless it says otherwise."""
+
+    words: ClassVar[str]
+
+    class Meta:
+        abstract = True
+        ordering: ClassVar = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.words.format(row=self).strip()
+
+
 class Study(models.Model):
     """A study: the kind of its protocol, its title and instructions, and its settings."""
 
@@ -71,9 +84,10 @@ class StudyTopic(models.Model):
         return self.title or self.name
 
 
-class Member(models.Model):
+class Member(StoredRow):
     """A role of a person in a study; one person may have several."""
 
+    words = "{row.user.username}, {row.role}"
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="members")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="seats")
     role = models.CharField(max_length=10, choices=[(role, role) for role in ROLES])
@@ -84,9 +98,6 @@ class Member(models.Model):
     class Meta:
         ordering: ClassVar = ["number", "pk"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["study", "user", "role"], name="seat_once")]
-
-    def __str__(self) -> str:
-        return f"{self.user.username}, {self.role}"
 
 
 class Sheet(models.Model):
@@ -149,9 +160,10 @@ def unfinished_sheets(rows: SheetRows) -> models.QuerySet[Sheet]:
     return present_sheets(rows).filter(submitted__isnull=True)
 
 
-class Entry(models.Model):
+class Entry(StoredRow):
     """One action in the journal of a sheet; entries are added, never changed or removed."""
 
+    words = "{row.seq} {row.name} {row.verb}"
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="entries")
     seq = models.PositiveIntegerField()
     by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
@@ -171,17 +183,15 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["sheet", "by", "op"], name="entry_once"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.seq} {self.name} {self.verb}"
-
     @property
     def action(self) -> Action:
         return Action(self.seq, self.name, self.verb, self.details, self.op, self.at.isoformat())
 
 
-class Stretch(models.Model):
+class Stretch(StoredRow):
     """A stretch of active work on a sheet, measured by the page and limited by the server's clock."""
 
+    words = "{row.user.username}: {row.seconds:.0f} s"
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="stretches")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     began = models.DateTimeField()
@@ -193,13 +203,11 @@ class Stretch(models.Model):
         verbose_name_plural = "stretches"
         indexes: ClassVar = [models.Index(fields=["sheet", "user"], name="stretch_of")]
 
-    def __str__(self) -> str:
-        return f"{self.user.username}: {self.seconds:.0f} s"
 
-
-class Reading(models.Model):
+class Reading(StoredRow):
     """A person who saw unfinished blind work of others on a topic, and so cannot judge in that step."""
 
+    words = "{row.user.username}: {row.step} {row.topic} {row.judge}"
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="readings")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     step = models.CharField(max_length=20)
@@ -213,13 +221,11 @@ class Reading(models.Model):
             models.UniqueConstraint(fields=["study", "user", "step", "topic", "judge"], name="reading_once")
         ]
 
-    def __str__(self) -> str:
-        return f"{self.user.username}: {self.step} {self.topic} {self.judge}"
 
-
-class Invitation(models.Model):
+class Invitation(StoredRow):
     """A link that gives whoever follows it a seat in a study."""
 
+    words = "{row.study.slug}: {row.role} {row.label}"
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="invitations")
     role = models.CharField(max_length=10, choices=[(role, role) for role in ROLES])
     digest = models.CharField(max_length=64, unique=True)
@@ -229,12 +235,6 @@ class Invitation(models.Model):
     expires = models.DateTimeField()
     created = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
-
-    class Meta:
-        ordering: ClassVar = ["-pk"]
-
-    def __str__(self) -> str:
-        return f"{self.study.slug}: {self.role} {self.label}".strip()
 
 
 class StartLink(models.Model):
@@ -248,20 +248,15 @@ class StartLink(models.Model):
         return f"{self.user.username} until {self.expires}"
 
 
-class Token(models.Model):
+class Token(StoredRow):
     """A key of the API, with which a program acts as the user."""
 
+    words = "{row.name}"
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=100)
     digest = models.CharField(max_length=64, unique=True)
     created = models.DateTimeField(auto_now_add=True)
     used = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering: ClassVar = ["-pk"]
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class Throttle(models.Model):
@@ -293,9 +288,10 @@ class Release(models.Model):
         return self.digest[:12]
 
 
-class CrowdBatch(models.Model):
+class CrowdBatch(StoredRow):
     """One batch of answers from a crowd platform, in the format of `answers.jsonl` of a release."""
 
+    words = "{row.study.slug}: {row.count} answers"
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="crowd")
     answers = models.TextField()
     count = models.PositiveIntegerField(default=0)
@@ -307,13 +303,11 @@ class CrowdBatch(models.Model):
         ordering: ClassVar = ["pk"]
         verbose_name_plural = "crowd batches"
 
-    def __str__(self) -> str:
-        return f"{self.study.slug}: {self.count} answers"
 
-
-class MachineSeat(models.Model):
+class MachineSeat(StoredRow):
     """A model that answers the questions of a study. It is no member: nothing that counts people counts it."""
 
+    words = "{row.study.slug}: {row.name}"
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="machines")
     name = models.CharField(max_length=150)  # of the model, as its files have it
     expression = models.TextField()  # names the variable of a key, never the key
@@ -334,11 +328,8 @@ class MachineSeat(models.Model):
         ordering: ClassVar = ["pk"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["study", "name"], name="machine_once")]
 
-    def __str__(self) -> str:
-        return f"{self.study.slug}: {self.name}"
 
-
-class StudyDocument(models.Model):
+class StudyDocument(StoredRow):
     """A version of what an owner writes for the people of a study; versions are added, never changed or removed.
 
     Guidelines are texts in Markdown by place ("" for the whole study, a step, or a step's examples), the consent is
@@ -346,6 +337,7 @@ class StudyDocument(models.Model):
     the pages for workers, and texts in place of those of the workbench.
     """
 
+    words = "{row.study.slug}: {row.part}, version {row.number}"
     PARTS: ClassVar = ("guidelines", "consent", "questions", "knowledge", "wording")
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="documents")
     part = models.CharField(max_length=20, choices=[(part, part) for part in PARTS])
@@ -358,13 +350,11 @@ class StudyDocument(models.Model):
         ordering: ClassVar = ["part", "number"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["study", "part", "number"], name="version_once")]
 
-    def __str__(self) -> str:
-        return f"{self.study.slug}: {self.part}, version {self.number}"
 
-
-class Picture(models.Model):
+class Picture(StoredRow):
     """A picture that the guidelines or the consent of a study show; it is never replaced by another."""
 
+    words = "{row.study.slug}: {row.name}"
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="pictures")
     name = models.CharField(max_length=80)
     kind = models.CharField(max_length=20)  # a media type
@@ -376,9 +366,6 @@ class Picture(models.Model):
     class Meta:
         ordering: ClassVar = ["name"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["study", "name"], name="picture_once")]
-
-    def __str__(self) -> str:
-        return f"{self.study.slug}: {self.name}"
 
 
 class Admission(models.Model):
@@ -400,9 +387,10 @@ class Admission(models.Model):
         return f"{self.study.slug}: {self.part} {'passed' if self.passed else 'not passed'}"
 
 
-class JudgeCode(models.Model):
+class JudgeCode(StoredRow):
     """The code under which a person stands in the releases of a study; it never changes."""
 
+    words = "{row.study.slug}: {row.code}"
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="codes")
     name = models.CharField(max_length=150)  # as in journals and sheets
     code = models.CharField(max_length=20)
@@ -414,13 +402,11 @@ class JudgeCode(models.Model):
             models.UniqueConstraint(fields=["study", "code"], name="code_once"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.study.slug}: {self.code}"
 
-
-class CrowdLink(models.Model):
+class CrowdLink(StoredRow):
     """An anonymous link to a study for workers of a crowd service, with what they get at its end."""
 
+    words = "{row.study.slug}: {row.service} {row.label}"
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="crowd_links")
     digest = models.CharField(max_length=64, unique=True)
     label = models.CharField(max_length=100, blank=True)
@@ -439,16 +425,11 @@ class CrowdLink(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
 
-    class Meta:
-        ordering: ClassVar = ["-pk"]
 
-    def __str__(self) -> str:
-        return f"{self.study.slug}: {self.service} {self.label}".strip()
-
-
-class CrowdWorker(models.Model):
+class CrowdWorker(StoredRow):
     """A person who came by a link; the ids of the service stand here alone, for the payment list of the owner."""
 
+    words = "{row.user.username}"
     link = models.ForeignKey(CrowdLink, on_delete=models.CASCADE, related_name="workers")
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="workers")
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="crowd_worker")
@@ -465,31 +446,24 @@ class CrowdWorker(models.Model):
         ordering: ClassVar = ["pk"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["study", "worker"], name="worker_once")]
 
-    def __str__(self) -> str:
-        return self.user.username
-
     @property
     def ids(self) -> WorkerIds:
         return WorkerIds(self.worker, self.project, self.submission, self.submit_to)
 
 
-class Deletion(models.Model):
+class Deletion(StoredRow):
     """The signed record of a study that was deleted for good."""
 
+    words = "{row.digest}"
     by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     digest = models.CharField(max_length=64, unique=True)
     record = models.JSONField()
 
-    class Meta:
-        ordering: ClassVar = ["-pk"]
 
-    def __str__(self) -> str:
-        return self.digest
-
-
-class Audit(models.Model):
+class Audit(StoredRow):
     """A line of the audit: what somebody did to a study or its people, besides the actions on sheets."""
 
+    words = "{row.at:%Y-%m-%d %H:%M} {row.what}"
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="audit", null=True)
     by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", null=True)
     what = models.CharField(max_length=40)
@@ -499,6 +473,3 @@ class Audit(models.Model):
     class Meta:
         ordering: ClassVar = ["-pk"]
         verbose_name_plural = "audit"
-
-    def __str__(self) -> str:
-        return f"{self.at:%Y-%m-%d %H:%M} {self.what}"
