@@ -23,6 +23,7 @@ from cliometer_workbench.kinds import KINDS
 from cliometer_workbench.kinds.preferences.vote_collection import documents_beside, export_csv, import_csv
 from cliometer_workbench.models import Audit, Invitation, Release, Sheet, present_sheets, whole_sheets
 from cliometer_workbench.services import seats, sheet_lifecycle
+from cliometer_workbench.services.overview import roles_by_study
 from cliometer_workbench.services.seats import invite
 from cliometer_workbench.services.sheet_lifecycle import act, submit
 from cliometer_workbench.services.study_releases import audit_page, export, freeze, journal_rows
@@ -35,9 +36,7 @@ def my_sheets(request: UserRequest) -> list[dict[str, Any]]:
     """List your sheets, and those that your roles share, in all studies."""
     mine = Q(judge=request.user) | Q(judge__isnull=True, study__members__user=request.user)
     seated = present_sheets(Sheet.objects).filter(mine, study__members__user=request.user).distinct()
-    roles: dict[int, set[str]] = {}
-    for study, role in request.user.seats.values_list("study_id", "role"):
-        roles.setdefault(study, set()).add(role)
+    roles = roles_by_study(request.user.seats)
     return [
         sheet_shape(sheet) for sheet in seated if sheet.judge_id or roles[sheet.study_id] & {*sheet.definition.roles}
     ]

@@ -33,14 +33,10 @@ def next_part(study: Study, user: User) -> str | None:
     if not asked or not Member.objects.filter(study=study, user=user, role__in=WORKING).exists():
         return None
     latest = latest_answers(study, user)
-    return next((part for part in asked if not _is_passed(study, part, latest.get(part))), None)
-
-
-def _is_passed(study: Study, part: str, answer: Admission | None) -> bool:
-    """Return whether an answer admits; a new version of the consent needs a new one."""
-    if answer is None or not answer.passed:
-        return False
-    return part != "consent" or answer.version == study.versions[part]
+    passed = {part for part, answer in latest.items() if answer.passed}
+    if "consent" in passed and latest["consent"].version != study.versions.get("consent"):
+        passed.remove("consent")  # a new version needs a new answer
+    return next((part for part in asked if part not in passed), None)
 
 
 def latest_answers(study: Study, user: User) -> dict[str, Admission]:

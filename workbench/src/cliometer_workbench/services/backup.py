@@ -13,7 +13,6 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date, datetime
 from itertools import islice
 from pathlib import Path
 
@@ -93,7 +92,10 @@ def _write_table(archive: zipfile.ZipFile, model: Model) -> tuple[int, str]:
         names = [field.attname for field in model._meta.concrete_fields]
         for row in model._default_manager.order_by("pk").values(*names).iterator(500):
             row = {name: stored(value) if isinstance(value, dict | list) else value for name, value in row.items()}
-            line = json.dumps(row, default=_plain, ensure_ascii=False, sort_keys=True).encode() + b"\n"
+            line = (
+                json.dumps(row, default=lambda moment: moment.isoformat(), ensure_ascii=False, sort_keys=True).encode()
+                + b"\n"
+            )
             digest.update(line)
             table.write(line)
             rows += 1
@@ -102,12 +104,6 @@ def _write_table(archive: zipfile.ZipFile, model: Model) -> tuple[int, str]:
 
 def _member(label: str) -> str:
     return f"tables/{label}.jsonl"
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, datetime | date):
-        return value.isoformat()
-    raise TypeError(f"no way to write {type(value).__name__}")
 
 
 def _applied_migrations() -> set[str]:

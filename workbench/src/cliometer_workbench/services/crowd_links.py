@@ -331,14 +331,11 @@ def _payment_row(worker: CrowdWorker, sheets: list[Sheet]) -> PaymentRow:
 def payment_csv(study: Study) -> str:
     """Return the payment list as CSV, with times in UTC."""
     columns = [field.name for field in fields(PaymentRow)]
-    rows = [[_cell(value) for value in astuple(row)] for row in payment_rows(study)]
+    rows = [
+        [value.isoformat(timespec="seconds") if isinstance(value, datetime) else value for value in astuple(row)]
+        for row in payment_rows(study)
+    ]
     return csv_text(columns, rows)
-
-
-def _cell(value: object) -> object:
-    if isinstance(value, datetime):
-        return value.isoformat(timespec="seconds")
-    return "" if value is None else value
 
 
 _STATES = {"finished": "finished", "set aside": "aside", "screened out": "screened", "unfinished": "unfinished"}

@@ -183,7 +183,9 @@ def keep_work(study: Study, imported: ImportBatch, by: User, release: str = "") 
             key = (topic.name if topic else "", step.name, judge)
             if step.name in imported.settled_steps or key in imported.handed_in:
                 Sheet.objects.filter(pk=sheet.pk).update(submitted=timezone.now())
-    return _notes(judges, made)
+    groups = {"names-of-accounts": {*judges} - {*made, NOBODY}, "accounts-made": {*made} - {NOBODY}}
+    listings = {rule: ", ".join(name for name in judges if name in members) for rule, members in groups.items()}
+    return tuple(Note.of(rule, names=names) for rule, names in listings.items() if names)
 
 
 def account_name(name: str, release: str) -> str:
@@ -263,15 +265,6 @@ def _moment(text: str) -> datetime | None:
     except ValueError:
         return None
     return moment if moment.tzinfo else timezone.make_aware(moment)
-
-
-def _notes(judges: Sequence[str], made: Sequence[str]) -> tuple[str, ...]:
-    groups = {
-        "names-of-accounts": set(judges) - set(made),
-        "accounts-made": set(made),
-    }
-    named = {rule: [name for name in judges if name in members - {NOBODY}] for rule, members in groups.items()}
-    return tuple(Note.of(rule, names=", ".join(names)) for rule, names in named.items() if names)
 
 
 _LONGEST_ID, _LONGEST_TITLE = 200, 300

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
-from django.db.models import Max, Q
+from django.db.models import Manager, Max, Q, QuerySet
 
 from cliometer.errors import CliometerError
 from cliometer.model.notes import Note
@@ -223,7 +223,8 @@ class OpenSheet:
 
 def open_tasks(user: User, study: Study | None = None) -> list[OpenSheet]:
     """Return a person's open sheets, and shared ones for their roles; the sheet used last comes first."""
-    roles = _roles(user, study)
+    seats = user.seats.filter(study__archived=False) if study is None else user.seats.filter(study=study)
+    roles = roles_by_study(seats)
     rows = present_sheets(Sheet.objects).filter(study__in=roles)
     places: dict[tuple[int, int | None], list[Sheet]] = {}
     for sheet in rows:
@@ -250,10 +251,8 @@ def finished_sheets(user: User, study: Study) -> list[Sheet]:
     return list(rows.order_by("submitted"))
 
 
-def _roles(user: User, study: Study | None) -> dict[int, set[str]]:
-    """Return a person's roles by study, in one study or in all that are not archived."""
-    seats = Member.objects.filter(user=user)
-    seats = seats.filter(study__archived=False) if study is None else seats.filter(study=study)
+def roles_by_study(seats: QuerySet[Member] | Manager[Member]) -> dict[int, set[str]]:
+    """Return the roles of a person's seats by study."""
     roles: dict[int, set[str]] = {}
     for number, role in seats.values_list("study_id", "role"):
         roles.setdefault(number, set()).add(role)

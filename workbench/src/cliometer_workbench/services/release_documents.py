@@ -69,13 +69,12 @@ def _guideline_files(study: Study, versions: Iterable[StudyDocument], names: Map
 
 
 def _versions(versions: Iterable[StudyDocument], names: Mapping[str, str]) -> str:
-    rows = [(version.part, version.number, _time(version.created), _author(version, names)) for version in versions]
+    rows = []
+    for version in versions:
+        author = version.created_by.username
+        code = names.get(author, "owner" if names else author)  # where judges stand as codes, an owner may have none
+        rows.append((version.part, version.number, _time(version.created), code))
     return csv_text(("part", "version", "at", "by"), rows)
-
-
-def _author(version: StudyDocument, names: Mapping[str, str]) -> str:
-    """Return who wrote a version; where judges stand as codes, an owner without one is only called that."""
-    return names.get(version.created_by.username, "owner" if names else version.created_by.username)
 
 
 def _time(moment: Any) -> str:

@@ -327,9 +327,8 @@ def _record_number(study: Study, user: User) -> None:
             sheet.save(update_fields=["facts"])
 
 
-def assignments(study: Study) -> list[tuple[Sheet, bool]]:
-    """Return the sheets of single judges by step and topic, and whether each can be withdrawn."""
+def assignments(study: Study) -> list[Sheet]:
+    """Return the sheets of single judges by step and topic."""
     places = {step.name: place for place, step in enumerate(study.protocol.steps)}
     rows = present_sheets(study.sheets).filter(judge__isnull=False)
-    sheets = sorted(rows, key=lambda sheet: (places[sheet.step], sheet.topic_id or 0, sheet.judge_name))
-    return [(sheet, sheet.submitted is None) for sheet in sheets]
+    return sorted(rows, key=lambda sheet: (places[sheet.step], sheet.topic_id or 0, sheet.judge_name))

@@ -18,10 +18,8 @@ from django.contrib.auth.models import User
 from django.core import signing
 from django.db import connection, transaction
 from django.db.models import PROTECT, ManyToOneRel, ProtectedError
-from django.utils import timezone
 
 from cliometer.errors import InputError, Refused
-from cliometer.io.sheets import json_text
 from cliometer.version import __version__
 from cliometer_workbench.config import digest
 from cliometer_workbench.models import CrowdBatch, Deletion, Entry, Study
@@ -48,7 +46,8 @@ def delete_study(study: Study, by: User, typed: str = "") -> Deletion | None:
             raise Refused("deletion-not-archived")
         if typed.strip() != locked.slug:
             raise Refused("deletion-unconfirmed", study=locked.slug)
-        kept = _signed(_account(locked, by))
+        account = _account(locked, by)
+        kept = {**account, _SIGNATURE: signing.Signer(salt=_SALT).signature(_canonical(account))}
         deletion = Deletion.objects.create(by=by, digest=digest(str(kept[_SIGNATURE])), record=kept)
         record(None, by, "study deleted", title=locked.title, address=locked.slug)
         _erase(locked)
@@ -73,7 +72,7 @@ def _account(study: Study, by: User) -> dict[str, Any]:
             "kind": study.kind,
             "created": f"{study.created:%FT%TZ}",
         },
-        "deleted": _moment(timezone.now()),
+        "deleted": datetime.now(UTC).isoformat(timespec="seconds"),
         "by": by.username,
         "topics": study.topics.count(),
         "people": study.members.values("user").distinct().count(),
@@ -87,10 +86,6 @@ def _account(study: Study, by: User) -> dict[str, Any]:
         "releases": [release.digest for release in study.releases.order_by("pk")],
         "cliometer": __version__,
     }
-
-
-def _moment(at: datetime) -> str:
-    return at.astimezone(UTC).isoformat(timespec="seconds")
 
 
 def _erase(study: Study) -> None:
@@ -119,17 +114,8 @@ def _forget(person: User) -> None:
         return
 
 
-def _signed(account: Mapping[str, Any]) -> dict[str, Any]:
-    return {**account, _SIGNATURE: signing.Signer(salt=_SALT).signature(_canonical(account))}
-
-
 def _canonical(account: Mapping[str, Any]) -> str:
     return json.dumps(account, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
-
-
-def record_text(kept: Mapping[str, Any]) -> str:
-    """Return a record as a file."""
-    return json_text(kept)
 
 
 def records_for(person: User) -> dict[str, dict[str, Any]]:

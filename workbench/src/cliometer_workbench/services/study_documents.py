@@ -135,16 +135,13 @@ def add_picture(study: Study, upload: File[bytes], by: User) -> Picture:
         taken = set(held.pictures.values_list("name", flat=True))
         if len(taken) >= MOST_PICTURES:
             raise Refused("pictures-too-many", most=MOST_PICTURES)
-        free = next(item for n in range(1, MOST_PICTURES + 2) if (item := _numbered(short, n, ending)) not in taken)
+        numbered = (f"{short}.{ending}", *(f"{short}-{number}.{ending}" for number in range(2, MOST_PICTURES + 2)))
+        free = next(item for item in numbered if item not in taken)
         kept = held.pictures.create(
             name=free, kind=kind, content=base64.b64encode(content).decode(), size=len(content), created_by=by
         )
         record(held, by, "picture added", name=free)
     return kept
-
-
-def _numbered(short: str, number: int, ending: str) -> str:
-    return f"{short}.{ending}" if number == 1 else f"{short}-{number}.{ending}"
 
 
 def _picture_kind(content: bytes, name: str) -> tuple[str, str]:

@@ -168,10 +168,6 @@ def export_formats(study: Study, release: Release | None = None) -> tuple[tuple[
     return tuple((name, _TITLES[name]) for name in KINDS[study.kind].export_formats(study, release))
 
 
-def _has_rows(table: str) -> bool:
-    return len(table.splitlines()) > 1  # more than the header
-
-
 _TITLES = {"label-studio": "Label Studio", "brat": "brat", "xmi": "UIMA XMI (INCEpTION)", "csv": "CSV"}
 FOLDER = "gold"  # the page suggests to unpack the release here
 
@@ -207,7 +203,7 @@ def _commands(files: Mapping[str, str]) -> Iterator[ReleaseCommand]:
         yield _command(("study", "agreement"), "units", "--second", name, about="show how far a second matcher agrees")
     if _files_under("timelines", files):
         yield _command(("score",), "RUN", "--references", "timelines", about="score a run against the timelines")
-    if _has_rows(files.get("votes.csv", "")):
+    if len(files.get("votes.csv", "").splitlines()) > 1:  # more than the header
         yield _command(("vote",), "votes.csv", about="rank the systems by every rule, and test for position bias")
         yield from _metric_agreement(files)
     models = _files_under(MACHINES, files)

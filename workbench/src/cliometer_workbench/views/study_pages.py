@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext, ngettext
 
 from cliometer.errors import CliometerError, Refused, unknown
+from cliometer.io.sheets import json_text
 from cliometer.study.topics import ClearPair
 from cliometer_workbench.access import Seat, roles_in
 from cliometer_workbench.kinds import KINDS
@@ -236,9 +237,9 @@ def deletion(request: HttpRequest, digest: str) -> HttpResponseBase:
     if kept is None:
         raise Http404
     if "file" not in request.GET:
-        return render(request, "workbench/deleted.html", {"record": kept, "text": study_deletion.record_text(kept)})
+        return render(request, "workbench/deleted.html", {"record": kept, "text": json_text(kept)})
     name = f"deleted-{kept['study']['address']}.json"
-    return saved_file(name, study_deletion.record_text(kept), "application/json")
+    return saved_file(name, json_text(kept), "application/json")
 
 
 def reopen_step(request: HttpRequest, seat: Seat) -> HttpResponseBase:

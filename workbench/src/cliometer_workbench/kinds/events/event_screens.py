@@ -13,13 +13,7 @@ from django.utils.translation import gettext
 
 from cliometer.io.sheets import TOGETHER
 from cliometer_workbench.kinds.study_kind import Bench, action_to_redraw, suggestion_rows, texts
-from cliometer_workbench.study.events.event_links import (
-    SENTENCE_FLAGS,
-    LinkCase,
-    LinkingSheet,
-    LinkVerdict,
-    VerificationSheet,
-)
+from cliometer_workbench.study.events import event_links
 from cliometer_workbench.study.events.event_listing import OMISSION_REASONS, EventBoard, ListingSheet
 from cliometer_workbench.study.events.story_sentences import SplittingSheet, TopicStories
 from cliometer_workbench.study.journal import SUGGESTION, Action
@@ -151,7 +145,7 @@ EVENT_KEYS = "1234567890" + "".join(letter for letter in string.ascii_letters if
 class LinkRows:
     """The rows of a judge's linking sheet."""
 
-    work: LinkingSheet
+    work: event_links.LinkingSheet
 
     @cached_property
     def events(self) -> dict[str, dict[str, Any]]:
@@ -202,7 +196,7 @@ class LinkRows:
 
 def link_context(bench: Bench) -> dict[str, Any]:
     """Return all stories with their sentences, all events, and the first sentence of the next unread story."""
-    work = cast("LinkingSheet", bench.work)
+    work = cast("event_links.LinkingSheet", bench.work)
     rows = LinkRows(work)
     stories = [
         (row, done, [rows.row(id) for id in source.sentences])
@@ -210,12 +204,12 @@ def link_context(bench: Bench) -> dict[str, Any]:
     ]
     unread = [source.sentences for source in work.stories.sources if source.id == work.next_story]
     first = next((rows.places[id] for sentences in unread for id in sentences), 1)
-    return {"stories": stories, "events": rows.events.values(), "flags": SENTENCE_FLAGS, "next": first}
+    return {"stories": stories, "events": rows.events.values(), "flags": event_links.SENTENCE_FLAGS, "next": first}
 
 
 def link_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]] | None:
     """Return the changed rows of sentences and of their twins, with the changed events and stories."""
-    work, action = cast("LinkingSheet", bench.work), action_to_redraw(bench, verb, details)
+    work, action = cast("event_links.LinkingSheet", bench.work), action_to_redraw(bench, verb, details)
     touched = _changed_ids(bench, action) if action else None
     if touched is None:
         return None
@@ -232,28 +226,28 @@ def link_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple
 def _changed_ids(bench: Bench, action: Action) -> tuple[tuple[str, ...], ...] | None:
     """Return the ids of sentences, events and stories that an action changed, or None if they are unknown."""
     if action.verb == "decline":
-        hints = cast("LinkingSheet", bench.work).hints
+        hints = cast("event_links.LinkingSheet", bench.work).hints
         return tuple(hints.about(id)[0] for id in texts(action.details, SUGGESTION) if hints.about(id)), (), ()
     if action.verb == "ungroup":
         groups = [action for action in bench.history.journal if action.verb == "group"]
         name = texts(action.details, "group")
         made = next((action for action in groups if (f"g{action.seq}",) == name), None)
         return _changed_ids(bench, made) if made else None
-    work = cast("LinkingSheet", bench.work)
+    work = cast("event_links.LinkingSheet", bench.work)
     sentences = (*texts(action.details, "sentence"), *texts(action.details, "sentences"))
     events = texts(action.details, "event")
     known = {*sentences} <= {*work.stories.marks.sentences} and {*events} <= {event.id for event in work.events}
     return (sentences, events, texts(action.details, "story")) if known else None
 
 
-VERDICTS: tuple[LinkVerdict, ...] = ("undecided", "accepted", "rejected", "agreed")
+VERDICTS: tuple[event_links.LinkVerdict, ...] = ("undecided", "accepted", "rejected", "agreed")
 
 
 @dataclass(frozen=True)
 class CaseRows:
     """The rows of a verification sheet."""
 
-    work: VerificationSheet
+    work: event_links.VerificationSheet
 
     @cached_property
     def _events(self) -> dict[str, tuple[int, str]]:
@@ -263,7 +257,7 @@ class CaseRows:
     def _stories(self) -> dict[str, StoryRow]:
         return {row.id: row for row in story_rows(self.work.stories)}
 
-    def row(self, number: int, case: LinkCase) -> dict[str, Any]:
+    def row(self, number: int, case: event_links.LinkCase) -> dict[str, Any]:
         """Return a case with its number, the text around its sentences, and the verdict."""
         event, text = self._events[case.event]
         return {
@@ -289,7 +283,7 @@ class CaseRows:
 
 def verify_context(bench: Bench) -> dict[str, Any]:
     """Return all cases, and all sentences for links that the verifier adds."""
-    work = cast("VerificationSheet", bench.work)
+    work = cast("event_links.VerificationSheet", bench.work)
     rows = CaseRows(work)
     return {
         "cases": [rows.row(number, case) for number, case in enumerate(work.cases, start=1)],
@@ -301,7 +295,7 @@ def verify_context(bench: Bench) -> dict[str, Any]:
 
 def verify_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]] | None:
     """Return the changed case and the counts, or None if a case was added or removed."""
-    work, action = cast("VerificationSheet", bench.work), action_to_redraw(bench, verb, details)
+    work, action = cast("event_links.VerificationSheet", bench.work), action_to_redraw(bench, verb, details)
     if action is None:
         return None
     wanted = {*texts(action.details, "sentences")}, *texts(action.details, "event")
@@ -312,7 +306,7 @@ def verify_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tup
     return None
 
 
-def _counts(work: VerificationSheet) -> dict[str, Any]:
+def _counts(work: event_links.VerificationSheet) -> dict[str, Any]:
     verdicts = Counter(work.verdict(case) for case in work.linked.values())
     return {
         "counts": [(verdict, verdicts[verdict]) for verdict in VERDICTS],

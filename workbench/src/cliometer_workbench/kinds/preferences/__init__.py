@@ -20,17 +20,8 @@ from cliometer_workbench.kinds.preferences.coding import code_context, settle_co
 from cliometer_workbench.kinds.preferences.summary_uploads import PreferenceSettingsForm, demo, read
 from cliometer_workbench.kinds.preferences.vote_figures import figures, forecast, markup, release
 from cliometer_workbench.kinds.study_kind import Bench, MachineWork, StudyKind, described_kinds, described_screens
+from cliometer_workbench.study.preferences import comparison_items
 from cliometer_workbench.study.preferences.ballot import PREFERENCES, GivenAnswer, PreferenceBallot
-from cliometer_workbench.study.preferences.comparison_items import (
-    BEST,
-    LETTERS,
-    PAIRS,
-    SCALES,
-    WORST,
-    common_axis,
-    empty_runs,
-    item_noun,
-)
 
 # A page shows no more of the ballot than its judge may know (see `PreferenceBallot.shown`): nothing that reveals
 # systems, tests or repeats.
@@ -75,7 +66,7 @@ def pair_context(bench: Bench, about: str | None = None) -> dict[str, Any]:
 def _keys(ballot: PreferenceBallot, item: str | None, writable: bool) -> tuple[tuple[str, str], ...]:
     """Return the keys that work on the sheet: what can be filled in, and whether there are reasons and sources."""
     blanks = len(ballot.blanks(item)) if item else 1
-    is_pair = ballot.settings.format == PAIRS and blanks == 1
+    is_pair = ballot.settings.format == comparison_items.PAIRS and blanks == 1
     works = {
         "1 ←": writable and is_pair, "2 →": writable and is_pair, "1 to 9": writable and not is_pair,
         "t": writable and TIE in ballot.choices, "↑ ↓": writable and blanks > 1,
@@ -97,12 +88,12 @@ def _quiz(ballot: PreferenceBallot) -> dict[str, Any] | None:
 def _pair(ballot: PreferenceBallot, item: str) -> dict[str, Any]:
     shown, given = ballot.shown(item), ballot.given.get(item, GivenAnswer())
     place, blank = ballot.ids.index(item), next(iter(given.choices), "")
-    pairs = ballot.settings.format == PAIRS
-    names = (LEFT, RIGHT) if pairs else tuple(LETTERS[: len(shown.texts)])
+    pairs = ballot.settings.format == comparison_items.PAIRS
+    names = (LEFT, RIGHT) if pairs else tuple(comparison_items.LETTERS[: len(shown.texts)])
     questions = {criterion.name: criterion.text for criterion in ballot.settings.criteria}
     return {
         "shown": shown,
-        "noun": item_noun(ballot.settings.together),
+        "noun": comparison_items.item_noun(ballot.settings.together),
         "sides": [_side(name, text) for name, text in zip(names, shown.texts, strict=True)],
         "axis": _axis(names, shown.texts),
         "read": bool(set(given.choices) - given.early),
@@ -110,7 +101,7 @@ def _pair(ballot: PreferenceBallot, item: str) -> dict[str, Any]:
         "answers": [_ANSWERS[option] for option in _ANSWERS if option in ballot.options(item)],
         "rows": [_row(ballot, item, name, questions[name], given) for name in shown.criteria],
         "models": [(opinion, _TITLES[opinion.choice]) for opinion in shown.models],
-        "scale": ballot.settings.points if ballot.settings.format == SCALES else 0,
+        "scale": ballot.settings.points if ballot.settings.format == comparison_items.SCALES else 0,
         "choice": given.choice,
         "criterion": blank.partition(":")[0],
         "part": blank.partition(":")[2],
@@ -129,7 +120,7 @@ def _placed(beside: Promise, stacked: Promise) -> Promise | str:
 
 
 _TITLES = {LEFT: _placed(_("Left"), _("First")), RIGHT: _placed(_("Right"), _("Second"))}
-_TITLES |= {TIE: _("Neither is better"), BEST: _("Best"), WORST: _("Worst")}
+_TITLES |= {TIE: _("Neither is better"), comparison_items.BEST: _("Best"), comparison_items.WORST: _("Worst")}
 _ANSWERS = {  # in the order in which they stand below two texts
     LEFT: {"value": LEFT, "label": _placed(_("I prefer the left"), _("I prefer the first")), "key": "1"},
     TIE: {"value": TIE, "label": _TITLES[TIE], "key": "t"},
@@ -144,9 +135,9 @@ def _side(name: str, text: str) -> dict[str, Any]:
 
 def _axis(names: Sequence[str], texts: Sequence[str]) -> dict[str, Any] | None:
     """Return timelines on one axis of dates with their numbers of dates; None where a text is no timeline."""
-    rows = common_axis(*texts) if len(texts) > 1 else ()
+    rows = comparison_items.common_axis(*texts) if len(texts) > 1 else ()
     titles = [_TITLES.get(name, name.upper()) for name in names]
-    drawn = zip(rows, empty_runs(rows), strict=True)
+    drawn = zip(rows, comparison_items.empty_runs(rows), strict=True)
     return (
         rows
         and {
@@ -181,7 +172,7 @@ def _line(ballot: PreferenceBallot, item: str, current: bool) -> dict[str, Any]:
         "item": item,
         "place": ballot.plan.positions[item],
         "choice": given.choice if given and ballot.is_complete(item) else "",
-        "several": len(ballot.blanks(item)) > 1 or ballot.settings.format != PAIRS,
+        "several": len(ballot.blanks(item)) > 1 or ballot.settings.format != comparison_items.PAIRS,
         "begun": bool(given),
         "reasoned": bool(given and given.reason),
         "current": current,

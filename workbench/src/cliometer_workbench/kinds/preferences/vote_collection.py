@@ -27,14 +27,7 @@ from cliometer_workbench.kinds.study_kind import Gaps
 from cliometer_workbench.models import Entry, Member, Release, Sheet, Study, whole_sheets
 from cliometer_workbench.services.storage import crowd_salt, keep_crowd
 from cliometer_workbench.services.worksheets import load, topic_of
-from cliometer_workbench.study.preferences import ballot_plan, preference_release
-from cliometer_workbench.study.preferences.answer_records import (
-    Answer,
-    JudgeQuality,
-    advice_fact,
-    judge_quality,
-    model_records,
-)
+from cliometer_workbench.study.preferences import answer_records, ballot_plan, preference_release
 from cliometer_workbench.study.preferences.ballot import PreferenceBallot
 from cliometer_workbench.study.preferences.ballot_plan import (
     HAND,
@@ -57,8 +50,8 @@ class VoteCollection:
     settings: PreferenceStudySettings
     sheets: tuple[Sheet, ...]
     ballots: tuple[PreferenceBallot, ...]  # one a sheet
-    crowd: tuple[Answer, ...]
-    models: tuple[Answer, ...] = ()  # of models with a seat, where the study counts them among people
+    crowd: tuple[answer_records.Answer, ...]
+    models: tuple[answer_records.Answer, ...] = ()  # of models with a seat, where the study counts them among people
 
     @cached_property
     def release_with_models(self) -> PreferenceRelease:
@@ -66,9 +59,9 @@ class VoteCollection:
         return PreferenceRelease((*self.release.answers, *self.models), self.release.marks)
 
     @cached_property
-    def quality(self) -> tuple[JudgeQuality, ...]:
+    def quality(self) -> tuple[answer_records.JudgeQuality, ...]:
         """The quality of each judge."""
-        return judge_quality(self.release_with_models.answers, self.settings, self.release.marks)
+        return answer_records.judge_quality(self.release_with_models.answers, self.settings, self.release.marks)
 
     @property
     def counted_models(self) -> tuple[str, ...]:
@@ -103,7 +96,7 @@ def collect_votes(study: Study) -> VoteCollection:
     settings = ballot_plan.read_preference_settings(study.settings)
     sheets = tuple(_sheets(study))
     ballots = tuple(_ballot(sheet) for sheet in sheets)
-    models = model_records(model_votes(study), settings.seed) if settings.models_counted else ()
+    models = answer_records.model_records(model_votes(study), settings.seed) if settings.models_counted else ()
     return VoteCollection(topics, settings, sheets, ballots, crowd_answers(study, settings), models)
 
 
@@ -206,7 +199,7 @@ def _advice(
 
     def advice_on_hand(hand: Iterable[VoteSlot]) -> dict[str, Any]:
         dealt = [contests[id] for id in (slot.partition(":")[0] for slot in hand) if id in contests]
-        return advice_fact(votes, [(contest.topic.id, contest.systems) for contest in (*dealt, *clear)])
+        return answer_records.advice_fact(votes, [(contest.topic.id, contest.systems) for contest in (*dealt, *clear)])
 
     return advice_on_hand
 
@@ -262,9 +255,9 @@ def still_free(sheet: Sheet) -> bool:
     return left <= {f"{id}:{way}" for id, ways in lacking.items() for way in ways}
 
 
-def crowd_answers(study: Study, settings: PreferenceStudySettings) -> tuple[Answer, ...]:
+def crowd_answers(study: Study, settings: PreferenceStudySettings) -> tuple[answer_records.Answer, ...]:
     """Return the answers of all batches; who is set aside is decided over all batches of a worker."""
-    by_worker: dict[str, list[Answer]] = {}
+    by_worker: dict[str, list[answer_records.Answer]] = {}
     for batch in study.crowd.all():
         for answer in preference_release.read_preference_release(batch.answers, Path("answers of the crowd")).answers:
             by_worker.setdefault(answer.judge, []).append(replace(answer, aside=""))
@@ -272,7 +265,7 @@ def crowd_answers(study: Study, settings: PreferenceStudySettings) -> tuple[Answ
 
 
 def _slots(
-    topics: Sequence[Topic], settings: PreferenceStudySettings, answers: Iterable[Answer]
+    topics: Sequence[Topic], settings: PreferenceStudySettings, answers: Iterable[answer_records.Answer]
 ) -> tuple[VoteSlot, ...]:
     counting = [answer for answer in answers if answer.kind == "vote" and not answer.aside]
     slots = {item.item.id: item.item.slot for item in crowd_items(topics, settings)} if counting else {}

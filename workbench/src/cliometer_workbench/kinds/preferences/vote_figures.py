@@ -33,16 +33,10 @@ from cliometer_workbench.models import Study
 from cliometer_workbench.services.charts import PageChart, charts
 from cliometer_workbench.services.worksheets import topic_of
 from cliometer_workbench.study.exchange import preference_markup
+from cliometer_workbench.study.preferences import preference_release
 from cliometer_workbench.study.preferences.answer_records import SEEN, JudgeQuality, passing, study_position_bias
 from cliometer_workbench.study.preferences.ballot_plan import judges_needed, read_preference_settings
 from cliometer_workbench.study.preferences.comparison_items import PAIRS, contest_systems, item_noun
-from cliometer_workbench.study.preferences.preference_release import (
-    ANSWERS_FILE,
-    answers_jsonl,
-    pack_study,
-    system_ratings,
-    votes_csv,
-)
 
 # Rankings, cycles, agreement and position bias are the same that `cliometer vote votes.csv` prints for a release.
 
@@ -217,7 +211,7 @@ def _unused(collection: VoteCollection) -> Iterator[str]:
 def _ratings(votes: VoteCollection) -> Iterator[dict[str, Any]]:
     """Yield the rating of each system by each criterion: the mean over topics of what it got, best first."""
     values: dict[str, dict[str, list[float]]] = {}
-    for mark in system_ratings(votes.release.marks):
+    for mark in preference_release.system_ratings(votes.release.marks):
         values.setdefault(mark.system, {}).setdefault(mark.criterion, []).append(mark.value)
     first = votes.settings.criteria[0].name
     means = {system: {name: fmean(ratings) for name, ratings in by.items()} for system, by in values.items()}
@@ -277,13 +271,13 @@ def release(study: Study, names: Mapping[str, str] = NO_NAMES) -> ReleaseTexts:
     if not collection.release.answers and not collection.release.marks:
         return ReleaseTexts({})
     whole = collection.release.files()
-    texts = pack_study(collection.topics, collection.settings, collection.ballots)
-    texts |= {name: text for name, text in whole.items() if name != ANSWERS_FILE}
+    texts = preference_release.pack_study(collection.topics, collection.settings, collection.ballots)
+    texts |= {name: text for name, text in whole.items() if name != preference_release.ANSWERS_FILE}
     reasoned = [vote for vote in collection.release.votes if vote.reason]
     if reasoned:
-        texts[REASONS] = votes_csv(reasoned)
+        texts[REASONS] = preference_release.votes_csv(reasoned)
     if collection.crowd:
-        texts[CROWD] = answers_jsonl(collection.crowd)
+        texts[CROWD] = preference_release.answers_jsonl(collection.crowd)
     texts |= coding_release(study, names)
     texts[DESIGN] = json_text(design(collection))
     return ReleaseTexts(texts, (*_notes(collection), *filter(None, [unsettled_note(study)])))
