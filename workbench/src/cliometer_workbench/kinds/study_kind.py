@@ -71,9 +71,10 @@ class Bench:
         return can_redo(self.history.journal, self.seat.user.username) if self.writable else None
 
 
-Context = Callable[[Bench], dict[str, Any]]
-Pieces = Callable[[Bench, str, Mapping[str, object]], tuple[str, dict[str, Any]] | None]
-"""Returns the template and context of the pieces that a verb changed, or None to redraw the whole screen."""
+Context = Callable[[Bench, Any], dict[str, Any]]  # of the work on the sheet
+Drawn = tuple[str, dict[str, Any]] | None
+"""The template and context of the pieces that an action changed; None to redraw the whole screen."""
+Pieces = Callable[[Bench, Any, Action | None], Drawn]
 
 
 @dataclass(frozen=True)
@@ -101,8 +102,8 @@ def described_kinds() -> Mapping[str, Any]:
     return tomllib.loads(Path(__file__).with_name("kinds.toml").read_text("utf-8"))
 
 
-def _no_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> None:
-    """Redraw the whole screen after every verb."""
+def _no_pieces(bench: Bench, work: Worksheet, action: Action | None) -> None:
+    """Redraw the whole screen after every action."""
 
 
 def described_screens(kind: str, **functions: tuple[Context, Pieces] | Context) -> dict[str, Screen]:

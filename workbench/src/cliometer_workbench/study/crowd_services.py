@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
 from urllib.parse import SplitResult, quote, urlsplit
 
 from cliometer.errors import InputError
@@ -39,30 +41,12 @@ class CrowdService:
     host: str = ""
 
 
+CROWD_TABLES: Mapping[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 SERVICES = {
-    service.name: service
-    for service in (
-        CrowdService(  # docs.prolific.com: the study object, external_study_url and completion codes
-            "prolific",
-            "Prolific",
-            ("PROLIFIC_PID", "STUDY_ID", "SESSION_ID"),
-            ("fixed",),
-            "PROLIFIC_PID={{%PROLIFIC_PID%}}&STUDY_ID={{%STUDY_ID%}}&SESSION_ID={{%SESSION_ID%}}",
-            "https://app.prolific.com/submissions/complete?cc={code}",
-            "app.prolific.com",
-        ),
-        CrowdService(  # docs.aws.amazon.com/AWSMechTurk: ExternalQuestion
-            "mturk", "Amazon Mechanical Turk", ("workerId", "hitId", "assignmentId"), ("unique", "fixed")
-        ),
-        CrowdService(  # connect-researcher-help.cloudresearch.com: project completion
-            "cloudresearch",
-            "CloudResearch Connect",
-            ("participantId", "projectId", "assignmentId"),
-            ("fixed", "unique", "none"),
-            host="connect.cloudresearch.com",
-        ),
-        CrowdService("any", "Another service", ("worker", "study", "submission"), ("unique", "fixed", "none")),
+    name: CrowdService(
+        name, **{key: tuple(value) if isinstance(value, list) else value for key, value in about.items()}
     )
+    for name, about in CROWD_TABLES["services"].items()
 }
 
 PREVIEW = "ASSIGNMENT_ID_NOT_AVAILABLE"  # MTurk's assignment while a worker looks at a task without accepting it

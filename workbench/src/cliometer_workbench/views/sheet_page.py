@@ -17,7 +17,7 @@ from cliometer.spelling import is_whole
 from cliometer_workbench.access import SheetSeat
 from cliometer_workbench.kinds import KINDS
 from cliometer_workbench.kinds.preferences.vote_collection import documents_beside
-from cliometer_workbench.kinds.study_kind import Bench, Screen
+from cliometer_workbench.kinds.study_kind import Bench, Screen, action_to_redraw
 from cliometer_workbench.languages import translated
 from cliometer_workbench.services import overview
 from cliometer_workbench.services.crowd_links import dealt, exit_address, next_place, screen_out, worker_of
@@ -71,7 +71,7 @@ def do(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
         return redirect("sheet", sheet=seat.sheet.pk)
     shown = outcome.seq if seen is None else seen
     others = any(action.seq > shown and action.by != seat.user.username for action in bench.history.journal)
-    pieces = None if others else _screen(bench).pieces(bench, verb, details)
+    pieces = None if others else _screen(bench).pieces(bench, bench.work, action_to_redraw(bench, verb, details))
     if pieces is None:
         answer = render(request, "workbench/sheet/answer.html", _context(bench))
     else:
@@ -135,7 +135,7 @@ def _context(bench: Bench, whole: bool = True) -> dict[str, Any]:
         "keys": screen.keys_for(bench.writable),
         "done": done, "of": of,
     }  # fmt: skip
-    return common | (screen.context(bench) if whole else {})
+    return common | (screen.context(bench, bench.work) if whole else {})
 
 
 def _screen(bench: Bench) -> Screen:

@@ -28,13 +28,13 @@ from cliometer_workbench.models import Study, present_sheets
 from cliometer_workbench.services.worksheets import load, topic_of
 from cliometer_workbench.study import decision_checks
 from cliometer_workbench.study.decision_checks import CHECKS, CheckSheet, audited_csv, checks_csv, decisions_of
+from cliometer_workbench.study.journal import Action
 
 AUDITED, CHECKED = "audited.csv", "checks.csv"
 
 
-def context(bench: Bench, about: str | None = None) -> dict[str, Any]:
+def context(bench: Bench, sheet: CheckSheet, about: str | None = None) -> dict[str, Any]:
     """Return the decision of the URL, or the first one without an answer; never whose text it is."""
-    sheet = cast("CheckSheet", bench.work)
     wanted = bench.query.get("item", "") if about is None else about
     item = wanted if wanted in sheet.ids else sheet.next or sheet.ids[-1]
     place = sheet.ids.index(item)
@@ -47,9 +47,9 @@ def context(bench: Bench, about: str | None = None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]]:
+def pieces(bench: Bench, sheet: CheckSheet, action: Action | None) -> tuple[str, dict[str, Any]]:
     """Return the next decision after an answer."""
-    return "workbench/preferences/answer.html", context(bench, "")
+    return "workbench/preferences/answer.html", context(bench, sheet, "")
 
 
 def read(paths: Sequence[Path]) -> ImportBatch:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import string
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
 from django.utils.translation import gettext
 
 from cliometer.io.sheets import TOGETHER
-from cliometer_workbench.kinds.study_kind import Bench, action_to_redraw, suggestion_rows, texts
+from cliometer_workbench.kinds.study_kind import Bench, Drawn, suggestion_rows, texts
 from cliometer_workbench.study.events import event_links
 from cliometer_workbench.study.events.event_listing import OMISSION_REASONS, EventBoard, ListingSheet
 from cliometer_workbench.study.events.story_sentences import SplittingSheet, TopicStories
@@ -51,15 +51,13 @@ def stories_with_sentences(stories: TopicStories) -> list[tuple[StoryRow, list[t
     ]
 
 
-def split_context(bench: Bench) -> dict[str, Any]:
+def split_context(bench: Bench, work: SplittingSheet) -> dict[str, Any]:
     """Return all stories with their sentences."""
-    work = cast("SplittingSheet", bench.work)
     return {"stories": _stories(work), "suspects": len(work.suspects)}
 
 
-def split_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]] | None:
+def split_pieces(bench: Bench, work: SplittingSheet, action: Action | None) -> Drawn:
     """Return the story whose sentence boundaries changed."""
-    work, action = cast("SplittingSheet", bench.work), action_to_redraw(bench, verb, details)
     sentence = next(iter(texts(action.details, "sentence")), "") if action else ""
     story = work.made.get(sentence) or work.given.marks.document_of.get(sentence)
     if story is None:
@@ -81,24 +79,21 @@ def _stories(work: SplittingSheet) -> list[dict[str, Any]]:
     return shown
 
 
-def list_context(bench: Bench) -> dict[str, Any]:
+def list_context(bench: Bench, work: ListingSheet) -> dict[str, Any]:
     """Return all stories, and the judge's list."""
-    work = cast("ListingSheet", bench.work)
-    return {"stories": stories_with_sentences(work.stories), **list_pieces(bench, "", {})[1]}
+    return {"stories": stories_with_sentences(work.stories), **list_pieces(bench, work, None)[1]}
 
 
-def list_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]]:
+def list_pieces(bench: Bench, work: ListingSheet, action: Action | None) -> tuple[str, dict[str, Any]]:
     """Return the judge's list alone, since the stories never change."""
-    work = cast("ListingSheet", bench.work)
     hints = suggestion_rows(work.suggestions, lambda hint: [("", str(hint.actions[0][1]["text"]), "")])
     return "workbench/events/list_pieces.html", {
         "candidates": work.candidates, "remarks": work.remarks, "suggestions": hints, "decline_key": "-",
     }  # fmt: skip
 
 
-def board_context(bench: Bench) -> dict[str, Any]:
+def board_context(bench: Bench, work: EventBoard) -> dict[str, Any]:
     """Return the columns, events and suggestions of the board."""
-    work = cast("EventBoard", bench.work)
     rows = _cards(work)
     events = [
         {"number": place, "event": event, "cards": work.cards_of(event.id), "judges": work.judges_of(event.id)}
@@ -194,9 +189,8 @@ class LinkRows:
             yield {"id": group.id, "event": self.events[group.event], "others": others}
 
 
-def link_context(bench: Bench) -> dict[str, Any]:
+def link_context(bench: Bench, work: event_links.LinkingSheet) -> dict[str, Any]:
     """Return all stories with their sentences, all events, and the first sentence of the next unread story."""
-    work = cast("event_links.LinkingSheet", bench.work)
     rows = LinkRows(work)
     stories = [
         (row, done, [rows.row(id) for id in source.sentences])
@@ -207,10 +201,9 @@ def link_context(bench: Bench) -> dict[str, Any]:
     return {"stories": stories, "events": rows.events.values(), "flags": event_links.SENTENCE_FLAGS, "next": first}
 
 
-def link_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]] | None:
+def link_pieces(bench: Bench, work: event_links.LinkingSheet, action: Action | None) -> Drawn:
     """Return the changed rows of sentences and of their twins, with the changed events and stories."""
-    work, action = cast("event_links.LinkingSheet", bench.work), action_to_redraw(bench, verb, details)
-    touched = _changed_ids(bench, action) if action else None
+    touched = _changed_ids(bench, work, action) if action else None
     if touched is None:
         return None
     rows, (sentences, events, stories) = LinkRows(work), touched
@@ -223,17 +216,16 @@ def link_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple
     }
 
 
-def _changed_ids(bench: Bench, action: Action) -> tuple[tuple[str, ...], ...] | None:
+def _changed_ids(bench: Bench, work: event_links.LinkingSheet, action: Action) -> tuple[tuple[str, ...], ...] | None:
     """Return the ids of sentences, events and stories that an action changed, or None if they are unknown."""
     if action.verb == "decline":
-        hints = cast("event_links.LinkingSheet", bench.work).hints
+        hints = work.hints
         return tuple(hints.about(id)[0] for id in texts(action.details, SUGGESTION) if hints.about(id)), (), ()
     if action.verb == "ungroup":
         groups = [action for action in bench.history.journal if action.verb == "group"]
         name = texts(action.details, "group")
         made = next((action for action in groups if (f"g{action.seq}",) == name), None)
-        return _changed_ids(bench, made) if made else None
-    work = cast("event_links.LinkingSheet", bench.work)
+        return _changed_ids(bench, work, made) if made else None
     sentences = (*texts(action.details, "sentence"), *texts(action.details, "sentences"))
     events = texts(action.details, "event")
     known = {*sentences} <= {*work.stories.marks.sentences} and {*events} <= {event.id for event in work.events}
@@ -281,9 +273,8 @@ class CaseRows:
         return texts[number - 1 + by] if 0 <= number - 1 + by < len(texts) else ""
 
 
-def verify_context(bench: Bench) -> dict[str, Any]:
+def verify_context(bench: Bench, work: event_links.VerificationSheet) -> dict[str, Any]:
     """Return all cases, and all sentences for links that the verifier adds."""
-    work = cast("event_links.VerificationSheet", bench.work)
     rows = CaseRows(work)
     return {
         "cases": [rows.row(number, case) for number, case in enumerate(work.cases, start=1)],
@@ -293,9 +284,8 @@ def verify_context(bench: Bench) -> dict[str, Any]:
     }
 
 
-def verify_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]] | None:
+def verify_pieces(bench: Bench, work: event_links.VerificationSheet, action: Action | None) -> Drawn:
     """Return the changed case and the counts, or None if a case was added or removed."""
-    work, action = cast("event_links.VerificationSheet", bench.work), action_to_redraw(bench, verb, details)
     if action is None:
         return None
     wanted = {*texts(action.details, "sentences")}, *texts(action.details, "event")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from django.utils.functional import Promise, lazy
 from django.utils.html import format_html
@@ -20,6 +20,7 @@ from cliometer_workbench.kinds.preferences.coding import code_context, settle_co
 from cliometer_workbench.kinds.preferences.summary_uploads import PreferenceSettingsForm, demo, read
 from cliometer_workbench.kinds.preferences.vote_figures import figures, forecast, markup, release
 from cliometer_workbench.kinds.study_kind import Bench, MachineWork, StudyKind, described_kinds, described_screens
+from cliometer_workbench.study.journal import REDO, UNDO, Action
 from cliometer_workbench.study.preferences import comparison_items
 from cliometer_workbench.study.preferences.ballot import PREFERENCES, GivenAnswer, PreferenceBallot
 
@@ -30,20 +31,17 @@ END = "end"  # in place of an item: the page after the last pair
 _QUIZ_FIRST = {"verb": "grade", "label": "Hand in the quiz"}  # replaces the button that hands the sheet in
 
 
-def pair_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]]:
+def pair_pieces(bench: Bench, ballot: PreferenceBallot, action: Action | None) -> tuple[str, dict[str, Any]]:
     """Return the pair of an action, or the next one if no reason can be added to the answer."""
-    about = str(details.get("item", ""))
-    if verb in ("undo", "redo"):
-        action = bench.redo if verb == "undo" else bench.undo
-        about = str(action.details.get("item", "")) if action else ""
-    elif (ballot := cast("PreferenceBallot", bench.work)).settings.reasons == "none" and ballot.is_complete(about):
+    about = str(action.details.get("item", "")) if action else ""
+    taken_back = bench.history.journal[-1].verb in (UNDO, REDO)
+    if not taken_back and ballot.settings.reasons == "none" and ballot.is_complete(about):
         about = ""
-    return "workbench/preferences/answer.html", pair_context(bench, about)
+    return "workbench/preferences/answer.html", pair_context(bench, ballot, about)
 
 
-def pair_context(bench: Bench, about: str | None = None) -> dict[str, Any]:
+def pair_context(bench: Bench, ballot: PreferenceBallot, about: str | None = None) -> dict[str, Any]:
     """Return the context of the pair `about` or of the URL, or else of the first pair without an answer."""
-    ballot = cast("PreferenceBallot", bench.work)
     wanted = bench.query.get("item", "") if about is None else about
     item = wanted if wanted in ballot.ids else ballot.next
     return {

@@ -123,15 +123,13 @@ def coding_release(study: Study, names: Mapping[str, str]) -> dict[str, str]:
     return reason_sheets.coding_files(works, settled[-1] if settled else None)
 
 
-def code_context(bench: Bench) -> dict[str, Any]:
+def code_context(bench: Bench, work: CodingSheet) -> dict[str, Any]:
     """Return the reasons, each with the categories that can be chosen; coders see no suggestion."""
-    work = cast("CodingSheet", bench.work)
     return _shown(work.task, work.codes, {})
 
 
-def settle_context(bench: Bench) -> dict[str, Any]:
+def settle_context(bench: Bench, work: SettlingSheet) -> dict[str, Any]:
     """Return the reasons on which coders differ, with what each said."""
-    work = cast("SettlingSheet", bench.work)
     names = [coder.name for coder in work.coders]
     votes = {id: list(zip(names, codes, strict=True)) for id, codes in work.disputed.items()}
     return _shown(work.task, work.decided, votes, only=work.disputed)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from django.utils.translation import gettext
 
 from cliometer.model.sources import Source, Span
 from cliometer.model.when import EXPECTED
-from cliometer_workbench.kinds.study_kind import Bench, SuggestedParts, action_to_redraw, suggestion_rows, texts
-from cliometer_workbench.study.journal import SUGGESTION
+from cliometer_workbench.kinds.study_kind import Bench, Drawn, SuggestedParts, suggestion_rows, texts
+from cliometer_workbench.study.journal import SUGGESTION, Action
 from cliometer_workbench.study.suggestions import Suggestion
 from cliometer_workbench.study.units.unit_board import BoardUnit, UnitBoard, unit_doubts
 from cliometer_workbench.study.units.unit_matching import TOP_GROUP, LinkTree, MatchSheet
@@ -107,19 +107,18 @@ class _Cutting:
         return Piece(text, id, f"k{self._number}-{span.start}-{span.end}" if first else "")
 
 
-def write_context(bench: Bench) -> dict[str, Any]:
+def write_context(bench: Bench, work: WriterSheet) -> dict[str, Any]:
     """Return all documents with their dates, and the writer's lines."""
     documents = []
-    for number, source in enumerate(cast("WriterSheet", bench.work).topic.sources, start=1):
+    for number, source in enumerate(work.topic.sources, start=1):
         dates = [time for time in source.times if time.type == "DATE" and time.value]
         documents.append(passage(source, number, {f"{date.value}@{date.start}": date for date in dates}))
     expected = f"{EXPECTED}, or a year such as 44 BC"
-    return {"documents": documents, "expected": expected, **write_pieces(bench, "", {})[1]}
+    return {"documents": documents, "expected": expected, **write_pieces(bench, work, None)[1]}
 
 
-def write_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]]:
+def write_pieces(bench: Bench, work: WriterSheet, action: Action | None) -> tuple[str, dict[str, Any]]:
     """Return the lines, each with a hint where it may hold two events; the documents never change."""
-    work = cast("WriterSheet", bench.work)
 
     def parts(suggestion: Suggestion) -> SuggestedParts:
         details = suggestion.actions[0][1]
@@ -138,9 +137,8 @@ REASONS = ("not an event", "opinion or background", "too small for any unit", "a
 ROLES = ("label", "action", "agent", "patient", "time", "location")
 
 
-def build_context(bench: Bench) -> dict[str, Any]:
+def build_context(bench: Bench, work: UnitBoard) -> dict[str, Any]:
     """Return the columns, units and suggestions of the board."""
-    work = cast("UnitBoard", bench.work)
     lines, columns = _lines(work), sorted(work.material.columns.items())
     suggestions = suggestion_rows(
         work.suggestions,
@@ -239,9 +237,8 @@ _WHOLE = 1 - 1e-9
 MOST_HINTS = 12  # suggested sentences of a unit that are sent to the page
 
 
-def match_context(bench: Bench) -> dict[str, Any]:
+def match_context(bench: Bench, work: MatchSheet) -> dict[str, Any]:
     """Return all documents with their marks, and all units with their links."""
-    work = cast("MatchSheet", bench.work)
     numbers = range(1, len(work.topic.sources) + 1)
     return {
         "documents": [document(work, number) for number in numbers],
@@ -250,12 +247,10 @@ def match_context(bench: Bench) -> dict[str, Any]:
     }
 
 
-def match_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]] | None:
+def match_pieces(bench: Bench, work: MatchSheet, action: Action | None) -> Drawn:
     """Return the unit whose links changed, or the document whose anchors changed."""
-    action = action_to_redraw(bench, verb, details)
     if action is None:
         return None
-    work = cast("MatchSheet", bench.work)
     places = {id: number for number, id in enumerate(work.units, start=1)}
     about = [id for suggestion in texts(action.details, SUGGESTION) for id in work.hints.about(suggestion)]
     changed = dict.fromkeys((*texts(action.details, "unit"), *about))

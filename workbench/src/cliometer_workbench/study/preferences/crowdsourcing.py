@@ -11,8 +11,9 @@ from cliometer.errors import FormatError, InputError, Refused, UsageError, unkno
 from cliometer.io.csv_tables import TableRow, header, other_columns, table_rows, widest_delimiter
 from cliometer.io.sheets import csv_text
 from cliometer.spelling import listed, quoted
-from cliometer.study.contests import LEFT, RIGHT, TIE, contests, shuffle
+from cliometer.study.contests import TIE, contests, shuffle
 from cliometer.study.topics import Topic, clean_text
+from cliometer_workbench.study.crowd_services import CROWD_TABLES
 from cliometer_workbench.study.preferences.answer_records import Answer, judge_fault, record_answers
 from cliometer_workbench.study.preferences.ballot_plan import MissingVotes, PreferenceStudySettings, missing_votes
 from cliometer_workbench.study.preferences.comparison_items import ComparisonItem, control_items, vote_item
@@ -55,24 +56,10 @@ def crowd_csv(items: Sequence[CrowdItem]) -> str:
     return csv_text(CROWD_COLUMNS, rows)
 
 
-# of several names that a table has, the one that stands first here counts
-COLUMN_ALIASES: Mapping[str, tuple[str, ...]] = {
-    "item": ("item", "item id", "task id", "id"),
-    "worker": (
-        *("worker", "worker id", "workerid", "prolific pid", "prolific id", "participant id", "participant"),
-        *("annotator", "annotator id", "completed by", "judge", "user", "user id"),
-    ),
-    "choice": ("choice", "preferred", "preference", "answer", "vote", "label", "better"),
-    "reason": ("reason", "why", "comment", "explanation"),
-    "seconds": (*("seconds", "worktimeinseconds", "work time in seconds", "lead time", "time taken", "duration"),),
-}
+COLUMN_ALIASES: Mapping[str, Sequence[str]] = CROWD_TABLES["columns"]
 NEEDED_COLUMNS = ("item", "worker", "choice")
 _PREFIXES = ("input.", "answer.", "data.", "task.data.", "metadata.")  # MTurk's, Label Studio's
-_WORDS = {
-    LEFT: {"left", "first", "a", "1", "summary a", "summary 1"},
-    RIGHT: {"right", "second", "b", "2", "summary b", "summary 2"},
-    TIE: {"tie", "same", "equal", "neither", "no preference"},
-}
+_WORDS: Mapping[str, Sequence[str]] = CROWD_TABLES["choices"]  # by LEFT, RIGHT and TIE
 
 
 @dataclass(frozen=True)
