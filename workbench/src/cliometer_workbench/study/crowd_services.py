@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeAlias
 from urllib.parse import SplitResult, quote, urlsplit
 
 from cliometer.errors import InputError
+from cliometer.model.records import decode
 from cliometer.spelling import listed, quoted
 
 CodeRule: TypeAlias = Literal["fixed", "unique", "none"]
@@ -42,12 +43,7 @@ class CrowdService:
 
 
 CROWD_TABLES: Mapping[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
-SERVICES = {
-    name: CrowdService(
-        name, **{key: tuple(value) if isinstance(value, list) else value for key, value in about.items()}
-    )
-    for name, about in CROWD_TABLES["services"].items()
-}
+SERVICES = {name: decode(CrowdService, {"name": name, **about}) for name, about in CROWD_TABLES["services"].items()}
 
 PREVIEW = "ASSIGNMENT_ID_NOT_AVAILABLE"  # MTurk's assignment while a worker looks at a task without accepting it
 SUBMIT_ADDRESSES = {
