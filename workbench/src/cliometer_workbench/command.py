@@ -208,7 +208,7 @@ def _backup(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
 
 def _dated_backups(args: argparse.Namespace, out: TextIO) -> int:
     """Write one dated backup into the folder, or one after another until a signal or the end of its server."""
-    from cliometer_workbench.services.backup_schedule import run_schedule, write_dated_backup
+    from cliometer_workbench.services.backup import run_schedule, write_dated_backup
 
     folder = Path(args.target)
     if args.every is None:
@@ -290,7 +290,7 @@ def _verify(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
         if not (config.path / "secret-key").is_file():
             raise UsageError("workbench-key-missing", path=config.path)
         server.load(config)
-        from cliometer_workbench.services.study_deletion import verify_record
+        from cliometer_workbench.services.study_lifecycle import verify_record
 
         kept = verify_record(text, Path(args.target))
     study = kept["study"]

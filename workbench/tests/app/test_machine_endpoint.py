@@ -13,7 +13,7 @@ from cliometer_workbench.config import ServerConfig
 from cliometer_workbench.models import Audit
 from cliometer_workbench.services.imports import create_demo
 from cliometer_workbench.services.machine_seats import give_seat, run_seat
-from cliometer_workbench.services.study_deletion import delete_study
+from cliometer_workbench.services.study_lifecycle import delete_study
 from tests.endpoints import completion, endpoint, send
 
 

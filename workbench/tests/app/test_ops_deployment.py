@@ -17,7 +17,7 @@ import pytest
 from cliometer.errors import UsageError
 from cliometer.version import __version__
 from cliometer_workbench.config import ServerConfig, mail_settings, secret_value
-from cliometer_workbench.services.backup_schedule import dated_backups, run_schedule, write_dated_backup
+from cliometer_workbench.services.backup import dated_backups, run_schedule, write_dated_backup
 from cliometer_workbench.services.deployment import SetupFinding, examine, probe
 from workbench.tests.app.test_ops_backup import workbench
 

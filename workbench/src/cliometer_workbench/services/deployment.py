@@ -26,8 +26,7 @@ from django.db import connection
 from cliometer.errors import CliometerError
 from cliometer.version import __version__
 from cliometer_workbench.config import ServerConfig, sqlite_file
-from cliometer_workbench.services.backup import read_contents
-from cliometer_workbench.services.backup_schedule import dated_backups
+from cliometer_workbench.services.backup import dated_backups, read_contents
 
 Level: TypeAlias = Literal["ok", "note", "warning", "fault"]
 _NETWORK_DISKS = ("nfs", "nfs4", "cifs", "smb3", "fuse.sshfs", "9p")

@@ -19,7 +19,7 @@ from cliometer_workbench.kinds import KINDS
 from cliometer_workbench.kinds.preferences.coding import unsettled
 from cliometer_workbench.languages import translated
 from cliometer_workbench.models import Study, StudyTopic
-from cliometer_workbench.services import imports, study_deletion, study_lifecycle
+from cliometer_workbench.services import imports, study_lifecycle
 from cliometer_workbench.services import overview as standings
 from cliometer_workbench.services.admission import next_gate
 from cliometer_workbench.services.crowd_links import next_place, open_links, takes_workers, worker_of
@@ -48,7 +48,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
         "busy": busy,
         "studies": [{"study": study, "standing": standings.standing(seat)} for study, seat in seats],
         "archived": mine.filter(archived=True),
-        "deleted": study_deletion.records_for(request.user),
+        "deleted": study_lifecycle.records_for(request.user),
         "may_create": request.user.is_staff,
         "kinds": KINDS,
     }
@@ -223,7 +223,7 @@ def archive(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 def delete(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Delete a study for good, and show the record of it."""
-    gone = study_deletion.delete_study(seat.study, seat.user, request.POST.get("address", ""))
+    gone = study_lifecycle.delete_study(seat.study, seat.user, request.POST.get("address", ""))
     if gone is None:
         messages.success(request, gettext("%(title)s is deleted.") % {"title": seat.study.title})
         return redirect("home")
@@ -233,7 +233,7 @@ def delete(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 def deletion(request: HttpRequest, digest: str) -> HttpResponseBase:
     """Show the record of a deletion, or give it as a file."""
     assert isinstance(request.user, User)
-    kept = study_deletion.records_for(request.user).get(digest)
+    kept = study_lifecycle.records_for(request.user).get(digest)
     if kept is None:
         raise Http404
     if "file" not in request.GET:

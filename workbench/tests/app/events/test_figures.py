@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from cliometer.cli.main import main
 from cliometer_workbench.kinds import KINDS
-from cliometer_workbench.kinds.events.story_uploads import EventSettingsForm, part_of
+from cliometer_workbench.kinds.events import EventSettingsForm
+from cliometer_workbench.kinds.events.event_figures import part_of
 from cliometer_workbench.models import Sheet, Stretch, Study
 from cliometer_workbench.services.imports import create_demo
 from cliometer_workbench.services.study_releases import freeze

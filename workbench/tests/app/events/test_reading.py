@@ -11,7 +11,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from cliometer.errors import CliometerError
-from cliometer_workbench.kinds.events.story_uploads import read
+from cliometer_workbench.kinds.events import read
 from cliometer_workbench.kinds.study_kind import ImportBatch
 from cliometer_workbench.services.imports import read_files
 

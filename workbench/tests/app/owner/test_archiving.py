@@ -10,7 +10,7 @@ from cliometer_workbench.kinds import KINDS
 from cliometer_workbench.models import Audit, Entry, Study
 from cliometer_workbench.services.imports import create_demo
 from cliometer_workbench.services.seats import seat
-from cliometer_workbench.services.study_deletion import verify_record
+from cliometer_workbench.services.study_lifecycle import verify_record
 from cliometer_workbench.services.study_releases import freeze
 from workbench.tests.app.owner.makings import finish, topic
 from workbench.tests.app.people import Town

@@ -24,9 +24,8 @@ from cliometer_workbench.models import CrowdLink, CrowdWorker, Entry, Sheet, Stu
 from cliometer_workbench.services import crowd_links
 from cliometer_workbench.services.imports import import_files
 from cliometer_workbench.services.sheet_lifecycle import act
-from cliometer_workbench.services.study_deletion import delete_study
 from cliometer_workbench.services.study_documents import keep_document
-from cliometer_workbench.services.study_lifecycle import create
+from cliometer_workbench.services.study_lifecycle import create, delete_study
 from cliometer_workbench.services.study_releases import freeze
 from cliometer_workbench.services.worksheets import sheet_rows
 from cliometer_workbench.study.preferences.comparison_items import ComparisonItem

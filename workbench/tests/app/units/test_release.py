@@ -17,7 +17,7 @@ from cliometer.errors import InputError
 from cliometer.io.folders import read_references
 from cliometer_workbench.formats.archives import file_name
 from cliometer_workbench.kinds import KINDS
-from cliometer_workbench.kinds.units.document_uploads import UnitSettingsForm, default_unit_settings, read
+from cliometer_workbench.kinds.units import UnitSettingsForm, default_unit_settings, read
 from cliometer_workbench.kinds.units.unit_figures import figures
 from cliometer_workbench.models import Study
 from cliometer_workbench.services.imports import create_demo

@@ -18,7 +18,6 @@ from cliometer.reporting.chapters.base import FigureNames
 from cliometer.study.agreement_survey import AgreementSurvey, JudgedTopic
 from cliometer.study.link_agreement import TopicStatistics, topic_averages, topic_statistics
 from cliometer_workbench.formats.markup import DocumentMarkup, joined_markup
-from cliometer_workbench.kinds.events.story_uploads import hours_elsewhere, part_of
 from cliometer_workbench.kinds.study_kind import NO_NAMES, ReleaseTexts
 from cliometer_workbench.models import Sheet, Study, StudyTopic, present_sheets
 from cliometer_workbench.services.charts import charts
@@ -31,6 +30,24 @@ from cliometer_workbench.study.events.event_study import SECONDS_PER_HOUR, Event
 from cliometer_workbench.study.events.story_sentences import SplittingSheet
 from cliometer_workbench.study.exchange import running_events
 from cliometer_workbench.study.steps import EarlierWork, each_work, open_step, shared_work
+
+PARTS = "parts"
+HOURS_OF, PART_OF = "hours of", "part of"  # settings of an imported topic, whose id follows
+
+
+def part_of(settings: Mapping[str, Any], topic: str) -> str:
+    """Return the part of the corpus of a topic, from the owner's settings or else from its import."""
+    for line in str(settings.get(PARTS, "")).splitlines():
+        name, _, part = line.strip().rpartition(" ")
+        if name.strip() == topic:
+            return part
+    return str(settings.get(f"{PART_OF} {topic}", ""))
+
+
+def hours_elsewhere(settings: Mapping[str, Any], topic: str) -> float | None:
+    """Return the hours that people had spent on a topic before its import, or None if unknown."""
+    hours = settings.get(f"{HOURS_OF} {topic}")
+    return float(hours) if isinstance(hours, int | float) else None
 
 
 def release_texts(study: Study, names: Mapping[str, str] = NO_NAMES) -> ReleaseTexts:

@@ -1,15 +1,146 @@
-"""Studies of content units (Bauer & Teufel 2015) in the workbench, and their screens: write, build, match."""
+"""Studies of content units (Bauer & Teufel 2015): their settings, uploads (documents, summaries of pyramid files,
+releases) and demo.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
 from django.utils.translation import ngettext_lazy
 
+from cliometer.errors import InputError
+from cliometer.io.folders import read_references
 from cliometer.io.units import UnitFile
-from cliometer_workbench.kinds.study_kind import StudyKind, described_kinds, described_screens, link_questions
+from cliometer.io.xml import read_xml
+from cliometer.model.notes import Note
+from cliometer.model.pyramids import Pyramid
+from cliometer.model.sources import Annotation, Source
+from cliometer.model.timeline import Timeline
+from cliometer.study.topics import Topic
+from cliometer_workbench.kinds import study_kind
+from cliometer_workbench.kinds.described_fields import SettingsForm, described
+from cliometer_workbench.kinds.study_kind import (
+    DemoStudy,
+    ImportBatch,
+    StudyKind,
+    described_kinds,
+    described_screens,
+    link_questions,
+)
 from cliometer_workbench.kinds.units import unit_screens
-from cliometer_workbench.kinds.units.document_uploads import UnitSettingsForm, demo, read
-from cliometer_workbench.kinds.units.unit_figures import figures, markup, release
+from cliometer_workbench.kinds.units.unit_figures import figures, markup, release, reopened_release
+from cliometer_workbench.study.exchange_reading import judged_units, marked_topics
+from cliometer_workbench.study.journal import Action, number_actions
+from cliometer_workbench.study.units.unit_files import UnitReleaseFiles, read_unit_release
+from cliometer_workbench.study.units.unit_matching import annotate_topic
 from cliometer_workbench.study.units.unit_study import UNITS, unmatched_units
+from cliometer_workbench.study.units.unit_timelines import UnitSettings, WriterSheet
+
+
+@described("units", usual=UnitSettings())
+class UnitSettingsForm(SettingsForm):
+    """The settings of `UnitSettings`, with its defaults."""
+
+
+def default_unit_settings() -> dict[str, Any]:
+    """Return the settings of a study whose owner chose nothing."""
+    return {name: field.initial for name, field in UnitSettingsForm.base_fields.items()}
+
+
+def read(paths: Sequence[Path]) -> ImportBatch:
+    """Read the topics of uploaded files with sentences, times and mentions; a release also brings its work."""
+    texts, articles, pyramids, releases, others = study_kind.by_ending(
+        paths, (".txt", ".text"), (".jsonl",), (".pyr",), (".json",)
+    )
+    notes: list[str] = [Note.of("file-unknown", file=path) for path in others]
+    topics = [*_text_topics(texts), *study_kind.article_topics(articles, notes)]
+    topics += [Topic(file.stem, sources=tuple(_summaries(file))) for file in pyramids]
+    notes += [Note.of("summaries-as-documents", file=file) for file in pyramids]
+    tasks = study_kind.label_studio_tasks(paths)
+    done = ImportBatch(())
+    if releases:
+        done = _read_tasks(tasks) if tasks else reopened_release(read_unit_release(releases))
+    if done.actions and topics:
+        raise InputError("upload-finished-apart", releases[0])
+    study_kind.refuse_endless((*topics, *done.topics))
+    annotated = tuple(_annotate(topic) for topic in (*topics, *done.topics))
+    study_kind.refuse_large(annotated)
+    for id, times in Counter(topic.id for topic in annotated).items():
+        if times > 1:
+            raise InputError("topic-uploaded-twice", topic=id)
+    return replace(done, topics=annotated, notes=(*done.notes, *notes))
+
+
+def _read_tasks(files: Sequence[Path]) -> ImportBatch:
+    """Read tasks of Label Studio as documents; timelines of writers with units, as exported here, are finished work."""
+    markup = study_kind.marked_documents(files)
+    topics = marked_topics(markup)
+    judged = {topic.id: judged_topic for topic in topics if (judged_topic := judged_units(markup, topic))}
+    notes = [note for judged in judged.values() for note in judged.notes]
+    gold = UnitFile(tuple(judged.units for judged in judged.values()), notes=(*markup.notes, *notes))
+    read = UnitReleaseFiles(gold, {id: judged.timelines for id, judged in judged.items()}, {})
+    return reopened_release(read, [topic for topic in topics if topic.id not in judged])
+
+
+def _text_topics(files: Iterable[Path]) -> Iterator[Topic]:
+    """Read each folder as a topic, and each text without a folder."""
+    folders: dict[tuple[Path, str], list[Path]] = {}
+    for file in files:
+        alone = file.stem if study_kind.is_upload_folder(file.parent) else ""
+        folders.setdefault((file.parent, alone), []).append(file)
+    for (folder, alone), texts in folders.items():
+        yield Topic(alone or folder.name, sources=tuple(study_kind.text_source(file, file.stem) for file in texts))
+
+
+def _summaries(file: Path) -> Iterator[Source]:
+    """Cut the text at the usual headers, since the file's own header patterns could be malicious."""
+    root = read_xml(file).root
+    pyramid = next((node for node in root.walk() if node.tag == "pyramid"), None)
+    texts = pyramid.elements("text") if pyramid else ()
+    whole = Pyramid(tuple(line.text for text in texts[:1] for line in text.elements("line")), ())
+    starts = whole.headers or ((0, 0),)
+    ends = [*(start for start, _ in starts[1:]), len(whole.text)]
+    summaries = [
+        (whole.text[a:b].strip("-\n\t "), whole.text[b:c].strip()) for (a, b), c in zip(starts, ends, strict=True)
+    ]
+    if not any(text for _, text in summaries):
+        raise InputError("pyramid-without-summary", file)
+    for number, (name, text) in enumerate(summaries, start=1):
+        if text:
+            yield Source(name or str(number), Annotation(text))
+
+
+def _annotate(topic: Topic) -> Topic:
+    """Annotate a topic, and refuse one that nobody could read or link to."""
+    if not any(source.text.strip() for source in topic.sources):
+        raise InputError("documents-without-text", topic=topic.id)
+    whole = annotate_topic(topic)
+    if not whole.marks.sentences:
+        raise InputError("documents-without-sentences", topic=topic.id)
+    return whole
+
+
+TOPIC = "apollo-13"
+
+
+def demo() -> DemoStudy:
+    """Return the demo study of one topic with finished timelines, for an owner who builds and matches alone."""
+    documents = read([study_kind.DEMO_FOLDER / "articles" / f"{TOPIC}.jsonl"])
+    written = read_references(study_kind.DEMO_FOLDER / "references")[0][TOPIC]
+    actions = {(TOPIC, WriterSheet.step, timeline.name): _lines(timeline) for timeline in written}
+    work = replace(documents, actions=actions, settled_steps=frozenset({WriterSheet.step}))
+    settings = {**default_unit_settings(), "length": 22, "sample": 5}
+    return DemoStudy(**study_kind.described_kinds()["units"]["demo"], imported=work, settings=settings)
+
+
+def _lines(timeline: Timeline) -> Sequence[Action]:
+    lines = [(str(date), text) for date, sentences in timeline.items() for text in sentences]
+    return number_actions(timeline.name, [("add", {"date": date, "text": text}) for date, text in lines])
+
 
 _TEXTS = described_kinds()["units"]
 _SCREENS = described_screens(
