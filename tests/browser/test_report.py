@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -26,8 +26,6 @@ from tests.timeline17 import GOLD, lay_out_runs, needs_timeline17
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
-
-Scheme = Literal["light", "dark"]
 
 
 @dataclass

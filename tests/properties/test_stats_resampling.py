@@ -17,7 +17,6 @@ from cliometer.stats.effect_sizes import SIDES, Side, bounds
 from cliometer.stats.samples import Floats
 
 SEEDS = st.integers(0, 2**32)
-ALTERNATIVES = st.sampled_from(["two-sided", "greater", "less"])
 
 
 @st.composite

@@ -42,10 +42,6 @@ def page(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
-def everything() -> str:
-    return "\n".join(page(str(path.relative_to(ROOT))) for path in PAGES)
-
-
 @pytest.fixture
 def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder but for a copy of the bundled example, in which the documentation is read."""

@@ -10,7 +10,7 @@ import pytest
 from tests.oracles.correlations import tauap_b
 from tests.unit.cli.cliometer_command import DEMO, cliometer, process
 
-SCORES, HUMAN, VOTES = DEMO / "scores.csv", DEMO / "human.csv", DEMO / "votes.csv"
+SCORES, HUMAN = DEMO / "scores.csv", DEMO / "human.csv"
 RUNS = sorted((DEMO / "runs").iterdir())
 QUICK = ("--resamples", 100)
 
@@ -41,42 +41,12 @@ def test_the_human_column_is_no_metric_unless_it_is_asked_for_by_mistake() -> No
     assert (found.status, found.err) == (2, "cliometer: judge_2 is the human score; it cannot be a metric as well\n")
 
 
-def test_latex_has_a_table_for_each_coefficient_and_one_for_pairs() -> None:
-    found = cliometer("agree", "scores", SCORES, "--human", HUMAN, *QUICK, "--latex")
-    assert found.out.count(r"\begin{tabular}") == 3
-    assert found.out.startswith("% pearson with judge")
-
-
-def test_votes_show_chance_beside_accuracy() -> None:
-    found = cliometer("agree", "votes", SCORES, "--votes", VOTES, *QUICK)
-    assert found.status == 0
-    assert "Majorities on which the metric agrees with people" in found.out
-    assert "\n- chance: 0." in found.out
-
-
-def test_votes_have_a_document_and_rows() -> None:
-    document = json.loads(cliometer("agree", "votes", SCORES, "--votes", VOTES, *QUICK, "--json").out)
-    assert [row["of"] for row in document["accuracy"]] == ["votes"] * 3 + ["majorities"] * 3
-    assert cliometer("agree", "votes", SCORES, "--votes", VOTES, *QUICK, "--csv").out.startswith(
-        "metric,of,accuracy,low"
-    )
-
-
 def test_columns_and_the_pair_of_votes_can_be_named(tmp_path: Path) -> None:
     rows = [{"article": topic, "lead_better": str(topic > "e")} for topic in ("apollo-13", "rosetta", "ever-given")]
     (tmp_path / "votes.json").write_text(json.dumps(rows))
     layout = ("--columns", "topic=article,preferred=lead_better", "--pair", "lead", "random")
     found = cliometer("agree", "votes", SCORES, "--votes", tmp_path / "votes.json", *layout, "--json")
     assert json.loads(found.out)["votes"] == 3
-
-
-def test_a_matrix_shows_every_pair_with_stars() -> None:
-    found = cliometer("agree", "metrics", SCORES)
-    assert "\nspearman of metrics over topics x systems (n = 24; * p <= 0.05)\n" in found.out
-    assert "0.8678*" in found.out
-    document = json.loads(cliometer("agree", "metrics", SCORES, "--holm", "--json").out)
-    assert (document["correction"], len(document["matrix"])) == ("holm", 3)
-    assert cliometer("agree", "metrics", SCORES, "--csv").out.startswith("first,second,n,value,p,significant")
 
 
 def test_a_folder_without_references_is_told_from_a_table() -> None:
@@ -93,11 +63,6 @@ def test_a_p_that_no_shuffle_reaches_is_shown_as_a_bound() -> None:
     found = cliometer("agree", "scores", SCORES, "--human", HUMAN, "--at", "text", "--coefficient", "spearman")
     assert "<=0.001" in found.out
     assert "- <=: not one of the 1000 shuffles agrees as well" in found.out
-
-
-def test_differences_say_which_metric_is_taken_from_which() -> None:
-    found = cliometer("agree", "scores", SCORES, "--human", HUMAN, *QUICK, "--test", "perm-both", "--at", "text")
-    assert "metric A             metric B            A - B" in found.out
 
 
 def test_names_that_differ_in_case_only_are_noted(tmp_path: Path) -> None:

@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 
 import cliometer as package
-from cliometer.model.documents import Article
-from cliometer.model.when import When
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 SOURCES = DEMO / "articles/rosetta.jsonl"
@@ -23,27 +21,12 @@ def wrong(tmp_path: Path) -> Path:
     return tmp_path / "rosetta.txt"
 
 
-def test_the_table_has_the_sentences_that_are_not_supported_and_why(wrong: Path) -> None:
-    done = cliometer("check", wrong, "--sources", SOURCES)
-    assert done.status == 0 and "Not supported on their date: 1 of 1 sentence" in done.out
-    assert "contradicted" in done.out and "why: negation; rosetta/06 tells of 2014-11-12, support 0.89" in done.out
-    assert "show recall or coverage beside them" in done.err
-
-
 @pytest.mark.parametrize(
     ("gate", "status"), [("contradictions = 0, dated >= .9", 1), ("contradictions=1", 0), ("grounded<0.5,dated<=0", 0)]
 )
 def test_a_gate_decides_the_exit_status(wrong: Path, gate: str, status: int) -> None:
     done = cliometer("check", wrong, "--sources", SOURCES, "--gate", gate)
     assert done.status == status and done.err.count("gate ") == gate.count(",") + 1
-
-
-def test_the_document_holds_the_evidence_of_each_sentence(wrong: Path) -> None:
-    (sentence,) = json.loads(cliometer("check", wrong, "--sources", SOURCES, "--json").out)["sentences"]
-    assert sentence["verdict"] == "contradicted" and sentence["evidence"]["conflicts"] == ["negation"]
-    assert sentence["evidence"]["sentences"] == [
-        "ESA today confirmed that Philae will attempt to land at Site J on 12 November."
-    ]
 
 
 def test_a_run_of_ours_names_its_articles_so_that_citations_are_checked() -> None:
@@ -102,12 +85,6 @@ def test_where_all_sentences_are_supported_there_is_a_count_and_no_empty_table(t
         text = str(checked) if form == "terminal" else checked._repr_html_()
     assert "Not supported on their date: 0 of 1 sentence" in text
     assert not re.search(r"(?m)>why<|\bwhy *(\||\\\\|$)", text)
-
-
-def test_a_single_timeline_takes_the_articles_of_the_only_topic() -> None:
-    articles = [Article("a", When.of("2010-05-05"), ("BP lowered a steel dome over the leak.",))]
-    checked = package.check({"2010-05-05": ["BP lowered a steel dome."]}, articles, tags=False)
-    assert checked.sentences[0].verdict == "supported" and checked.passed()
 
 
 FOREIGN = "Der Konzern hat am Samstag aufgegeben, das Leck zu stopfen, und ist nicht mit der Arbeit zufrieden. " * 3

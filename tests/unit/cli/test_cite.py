@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from cliometer.metrics.catalogue import PRESETS
-from cliometer.model.bibliography import WORKS
 from cliometer.model.records import head
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
@@ -29,15 +28,6 @@ def keys(*words: object) -> set[str]:
     printed = [line.partition("{")[2].rstrip(",") for line in found.out.splitlines() if line.startswith("@")]
     assert printed[0] == "cliometer"
     return set(printed[1:])
-
-
-def saved(folder: Path, *words: object) -> Path:
-    """A file with what a command prints as JSON."""
-    found = cliometer(*words, "--json")
-    assert found.status == 0, found.err
-    path = folder / "result.json"
-    path.write_text(found.out, encoding="utf-8")
-    return path
 
 
 def test_a_pasted_signature_cites_its_metrics_test_correction_and_interval() -> None:
@@ -62,38 +52,6 @@ def test_the_version_that_made_the_numbers_is_cited() -> None:
     assert "note = {Version 9.9}" in cliometer("metrics", "cite", "cliometer:9.9|metrics:date").out
 
 
-def test_a_trial_cites_whose_idea_it_is(tmp_path: Path) -> None:
-    path = saved(tmp_path, "court", "metrics", DEMO / "references", "-m", "date", "-t", "merge")
-    assert keys(path) == {"martschat-markert-2017", "martschat-markert-2018"}
-
-
-def test_agreement_with_people_cites_coefficient_and_test(tmp_path: Path) -> None:
-    words = ("agree", "scores", DEMO / "scores.csv", "--human", DEMO / "human.csv", "--coefficient", "spearman")
-    path = saved(tmp_path, *words, "--test", "perm-both", "--resamples", 100)
-    cited = keys(path)
-    assert {"spearman-1904", "deutsch-2021", "deutsch-2023", "thompson-2024", "holm-1979"} <= cited
-    assert "pearson-1895" not in cited
-
-
-def test_metric_against_metric_cites_its_coefficient(tmp_path: Path) -> None:
-    path = saved(tmp_path, "agree", "metrics", DEMO / "scores.csv", "--holm")
-    assert {"spearman-1904", "holm-1979"} <= keys(path)
-
-
-def test_agreement_on_content_units_cites_whose_units_they_are(tmp_path: Path) -> None:
-    assert keys(saved(tmp_path, "study", "agreement", DEMO / "units")) == {"bauer-teufel-2015"}
-
-
-def test_an_experiment_cites_summarisers_metrics_and_design() -> None:
-    document = {
-        **head("experiment"), "design": "microblog", "systems": ["hybrid"], "measures": [{"name": "fotw"}],
-        "correlations": [{}], "people": {},
-    }  # fmt: skip
-    document["people"] = {"votes": 1}
-    found = cited_on_standard_input(json.dumps(document))
-    assert {"mackie-2014", "sharifi-2010", "lin-hovy-2000", "student-1908", "tideman-1987"} <= found
-
-
 def cited_on_standard_input(text: str) -> set[str]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "stdin", io.StringIO(text))
@@ -114,10 +72,6 @@ def test_what_is_neither_file_nor_signature_nor_metric_is_told() -> None:
     found = cliometer("metrics", "cite", "aling")
     assert (found.status, found.out) == (2, "")
     assert found.err.startswith("cliometer: 'aling' is neither a file nor a signature nor a metric: unknown metric")
-
-
-def test_the_entries_are_of_our_list() -> None:
-    assert keys(SIGNATURE) <= set(WORKS)
 
 
 @pytest.mark.parametrize("name", PRESETS)

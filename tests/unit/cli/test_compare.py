@@ -12,10 +12,9 @@ from typing import Any
 
 import pytest
 
-import cliometer as library
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
-LEAD, MENTIONS, RANDOM = (DEMO / "runs" / name for name in ("lead", "mentions", "random"))
+LEAD, MENTIONS = (DEMO / "runs" / name for name in ("lead", "mentions"))
 GOLD = DEMO / "references"
 AGAINST = ("-r", GOLD, "-m", "align+m1", "--resamples", "200")
 
@@ -31,55 +30,6 @@ def one_line(*words: object) -> str:
     found = cliometer("compare", *words)
     assert (found.status, found.out, found.err.count("\n")) == (2, "", 1), found.err
     return found.err
-
-
-def test_the_page_shows_systems_differences_ceiling_and_signature() -> None:
-    found = cliometer("compare", LEAD, MENTIONS, RANDOM, *AGAINST)
-    assert (found.status, found.err) == (0, "")
-    lines = found.out.splitlines()
-    assert lines[0].startswith("Over 8 topics lead scores highest: F of means 0.112, 95 % interval")
-    at = lines.index("On 8 topics, with 95 % intervals (t)")
-    assert lines[at - 2] == "align+m1(rouge=1)"
-    assert [line.split()[0] for line in lines[at + 4 : at + 7]] == ["lead", "mentions", "random"]
-    assert "lead - mentions" in found.out
-    assert "Human level: writers scored against each other reach 0.142 (95 % interval" in found.out
-    assert "on 19 tasks of 8 topics." in " ".join(found.out.split())
-    assert lines[-1].startswith("signature cliometer:")
-    assert lines[-1].endswith(
-        "|weigh:topics|test:t|correction:holm|interval:t|level:0.95|resamples:200|seed:0|margin:0.1"
-    )
-
-
-def test_the_numbers_are_those_of_the_library() -> None:
-    runs = {path.name: {file.stem: library.read_timeline(file) for file in path.iterdir()} for path in (LEAD, RANDOM)}
-    gold = {
-        folder.name: [library.read_timeline(file) for file in sorted(folder.iterdir())] for folder in GOLD.iterdir()
-    }
-    gold = dict(sorted(gold.items()))
-    ours = library.compare(runs, gold, ["align+m1"], resamples=200).to_dict()
-    theirs = document(LEAD, RANDOM, *AGAINST)
-    assert theirs["comparisons"] == ours["comparisons"]
-    assert theirs["human_levels"] == ours["human_levels"]
-
-
-@pytest.mark.parametrize(
-    ("words", "setting"),
-    [
-        (("--side", "recall"), {"side": "recall"}),
-        (("--average", "micro"), {"average": "micro"}),
-        (("--weigh", "tasks"), {"weigh": "tasks"}),
-        (("--test", "sign-flip"), {"test": "sign-flip"}),
-        (("--correction", "none"), {"correction": "none"}),
-        (("--interval", "percentile"), {"interval": "percentile"}),
-        (("--level", "0.9"), {"level": 0.9}),
-        (("--seed", "7"), {"seed": 7}),
-        (("--baseline", "lead"), {"baseline": "lead"}),
-    ],
-)
-def test_every_option_reaches_the_design(words: tuple[str, ...], setting: dict[str, object]) -> None:
-    found = document(LEAD, MENTIONS, *AGAINST, *words)["design"]
-    usual = document(LEAD, MENTIONS, *AGAINST)["design"]
-    assert found == {**usual, **setting}
 
 
 def test_the_document_agrees_with_the_exit_status() -> None:
@@ -116,25 +66,11 @@ def test_references_that_are_not_given_as_such_are_asked_for(words: Any, complai
     assert complaint in one_line(*words)
 
 
-def test_with_per_reference_tasks_and_topics_are_told_apart() -> None:
-    found = cliometer("compare", LEAD, MENTIONS, *AGAINST, "--per-reference", "--latex", "--table", "runs")
-    assert "on 19 tasks of 8 topics, the best in bold" in found.out
-
-
 def test_topics_without_a_value_for_one_system_are_left_out_for_every_system(tmp_path: Path) -> None:
     bare = shutil.copytree(LEAD, tmp_path / "bare")
     (bare / "apollo-13.txt").write_text("")
     notes = cliometer("compare", bare, MENTIONS, "-r", DEMO / "articles", "-m", "unigram", "--resamples", "100").err
     assert "where others have one; left out for every system" in notes and "cannot be compared" not in notes
-
-
-def test_a_lone_run_is_refused() -> None:
-    assert "needs two systems or more" in one_line(LEAD, *AGAINST)
-
-
-def test_leaders_of_two_systems_are_a_pair_and_no_plural() -> None:
-    printed = cliometer("compare", LEAD, MENTIONS, *AGAINST, "--groups", "leaders").out
-    assert "corrected after Holm" in printed and "all 1" not in printed
 
 
 def test_copied_runs_get_their_means_and_the_bound(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from tests.laid_out import LATE, OIL, put
-from tests.laid_out import MINE as MINE_TIMELINE
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 GOLD = DEMO / "references"
@@ -24,12 +23,6 @@ def test_all_metrics_and_trials_fit_a_terminal() -> None:
     lines = [line for line in found.out.splitlines() if not line.startswith("signature ")]
     assert max(map(len, lines)) <= 120
     assert any("blind to  " in line and "coarsen(to=month), merge" in line for line in lines)
-
-
-def test_csv_and_latex_have_a_line_for_every_trial_and_metric() -> None:
-    csv = cliometer("court", "metrics", GOLD, *SHORT, "--csv")
-    assert len(csv.out.splitlines()) == 5 and csv.err.startswith("signature ")
-    assert cliometer("court", "metrics", GOLD, *SHORT, "--latex").out.count(r"\\") == 5
 
 
 def test_writers_are_compared_with_systems_whose_files_are_named_as_published(tmp_path: Path) -> None:
@@ -79,11 +72,6 @@ def test_bad_usage_is_one_line(words: list[str], message: str) -> None:
     found = cliometer("court", "metrics", GOLD, *words)
     assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
     assert message in found.err
-
-
-def test_one_date_timelines_can_be_shifted(tmp_path: Path) -> None:
-    put(tmp_path / "mine" / "a.txt", MINE_TIMELINE)
-    assert cliometer("court", "metrics", tmp_path).status == 0
 
 
 MODULE = '''
@@ -198,13 +186,6 @@ def test_a_module_that_registers_nothing_is_noted(tmp_path: Path) -> None:
     (tmp_path / "nothing.py").write_text("x = 1\n")
     found = cliometer("court", "metrics", GOLD, *SHORT, "--import", tmp_path / "nothing.py")
     assert found.status == 0 and "nothing.py registers nothing; put @metrics.register" in found.err
-
-
-@pytest.mark.slow
-def test_verdicts_fit_a_terminal() -> None:
-    found = cliometer("court", "metrics", GOLD, "--verdicts", "-m", "align+", "-m", "concat")
-    lines = [line for line in found.out.splitlines() if not line.startswith("signature ")]
-    assert max(map(len, lines)) <= 120
 
 
 @pytest.mark.slow

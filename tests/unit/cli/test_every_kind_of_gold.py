@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
-import cliometer as package
 from cliometer.metrics.base import GOLD_KINDS, GoldKind
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
@@ -98,28 +97,6 @@ def test_a_command_takes_the_metrics_of_any_gold(command: str, kind: GoldKind, t
     assert (done.status, [line for line in done.err.splitlines() if not line.startswith("note: ")]) == (0, [])
     named = kind.usual[0].partition("(")[0]
     assert named in done.out or (command == "report" and named in (tmp_path / "report.html").read_text("utf-8"))
-
-
-FUNCTIONS: dict[str, Callable[[Files, list[str], Path], Any]] = {
-    "score": lambda files, metrics, _: package.score(files.runs, files.gold, metrics),
-    "compare": lambda files, metrics, _: package.compare(files.runs, files.gold, metrics, resamples=100),
-    "explain": lambda files, metrics, _: package.explain(
-        files.runs[0], files.gold, metrics[0], system_name=files.system, topic=files.topic
-    ),
-    "court": lambda files, metrics, _: package.court_metrics(files.gold, metrics, ["remove"], files.runs[0]),
-    "agree": lambda files, metrics, _: package.agree_metrics(
-        files.runs, references=files.gold, metrics=metrics, missing="skip"
-    ),
-    "report": lambda files, metrics, folder: package.report(files.runs, folder / "r.html", files.gold, metrics),
-}
-
-
-@every_kind
-@pytest.mark.parametrize("function", FUNCTIONS)
-def test_a_function_takes_all_metrics_of_any_gold(function: str, kind: GoldKind, tmp_path: Path) -> None:
-    metrics = metrics_of(kind)[:2] if function == "report" else metrics_of(kind)
-    found = str(FUNCTIONS[function](FILES[kind.name](tmp_path), metrics, tmp_path))
-    assert metrics[0].partition("(")[0] in found or (tmp_path / "r.html").exists()
 
 
 @every_kind

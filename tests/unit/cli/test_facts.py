@@ -8,8 +8,6 @@ import pytest
 
 from cliometer.engine.evaluation import Allowance
 from cliometer.engine.file_evaluation import FileEvaluation
-from cliometer.engine.pair_explanation import PairExplanation, explain_files
-from cliometer.engine.results import Results
 from cliometer.reporting.assembly import gold_sections
 from cliometer.reporting.chapters.base import FigureNames
 from cliometer.reporting.document import Figure, Listing, Notes
@@ -25,27 +23,6 @@ def test_metrics_of_nuggets_and_of_events_read_the_same_gold(metric: str) -> Non
     scores = json.loads(done.out)["scores"]
     assert done.status == 0 and [row["topic"] for row in scores] == ["CrisisFACTS-901", "CrisisFACTS-902"]
     assert all(0 < row["recall"] < 1 for row in scores)
-
-
-def test_scores_and_explanations_are_read_back_with_the_share_assessed() -> None:
-    results = FileEvaluation(RUNS[1:], [FACTS], ["facts", "facts(of=f1)"], allow=Allowance("skip")).run()
-    again = Results.from_dict(json.loads(json.dumps(results.to_dict())))
-    assert again.to_dict() == results.to_dict()
-    assert {mean.system: mean.assessed for mean in again.means() if "value" in mean.numbers} == {
-        "birch": 1.0,
-        "cedar": 0.5,
-    }
-    assert [row["assessed"] for row in results.frames()["scores"].rows[:2]] == [1.0, 1.0]
-    explained = explain_files(RUNS[2], [FACTS], "facts", names=("cedar", "CrisisFACTS-901"))
-    assert PairExplanation.from_dict(json.loads(json.dumps(explained.to_dict()))).numbers() == explained.numbers()
-
-
-@pytest.mark.parametrize("metric", ["facts", "facts(day=accumulated)"])
-def test_the_chapter_counts_each_fact_once_as_assessed(metric: str) -> None:
-    evaluation, _ = FileEvaluation(RUNS, [FACTS], [metric], allow=Allowance("skip")).read()
-    (section,) = gold_sections(evaluation, evaluation.run(), FigureNames())
-    (means,) = [block.table.rows for block in section.blocks if isinstance(block, Listing)]
-    assert {row[0]: row[6] for row in means} == {"birch": 1.0, "alder": 1.0, "cedar": 0.5}
 
 
 def test_the_chapter_has_means_figures_of_both_measures_and_the_days_that_are_left_out() -> None:

@@ -33,13 +33,6 @@ def test_no_command_is_bad_usage_and_shows_the_help() -> None:
     assert (found.status, found.out, found.err) == (2, "", cliometer("--help").out)
 
 
-@pytest.mark.parametrize("name", every_command())
-def test_every_command_has_help_with_its_example(name: str) -> None:
-    found = cliometer(*name.split(), "--help")
-    assert found.status == 0
-    assert fill_example(load(name).EXAMPLE) in found.out
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", every_command())
 def test_every_example_runs_beside_a_copy_of_the_demo(
@@ -169,11 +162,6 @@ def test_every_option_is_printed_once_and_headings_keep_their_order(name: str) -
 @pytest.mark.parametrize("name", PARSED)
 def test_the_example_is_the_last_line(name: str) -> None:
     assert cliometer(*name.split(), "--help").out.rstrip().endswith(fill_example(load(name).EXAMPLE))
-
-
-def test_no_option_stands_under_two_headings() -> None:
-    options = [option for section in SECTIONS.values() for option in section]
-    assert len(options) == len(set(options))
 
 
 def test_options_have_the_words_of_the_vocabulary() -> None:

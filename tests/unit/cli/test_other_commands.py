@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
 from pathlib import Path
@@ -10,45 +9,12 @@ from pathlib import Path
 import pytest
 
 import cliometer as library
-from cliometer.cli.demo import HEADLINE, program
-from cliometer.metrics.base import metrics
+from cliometer.cli.demo import program
 from tests.unit.cli.cliometer_command import DEMO, cliometer
-
-SYSTEM = DEMO / "runs" / "lead" / "apollo-13.txt"
-REFERENCES = sorted((DEMO / "references" / "apollo-13").iterdir())
 
 
 def timelines(*paths: Path) -> list[library.Timeline]:
     return [library.read_timeline(path) for path in paths]
-
-
-def test_explain_agrees_with_score() -> None:
-    explained = json.loads(cliometer("explain", SYSTEM, *REFERENCES, "--json").out)
-    scored = json.loads(cliometer("score", SYSTEM, *REFERENCES, "-m", "align+m1", "--json").out)["scores"][0]
-    assert [explained[key] for key in ("metric", "precision", "recall", "f")] == [
-        scored[key] for key in ("metric", "precision", "recall", "f")
-    ]
-
-
-def test_explain_takes_references_by_option_too() -> None:
-    assert cliometer("explain", SYSTEM, "-r", *REFERENCES).out == cliometer("explain", SYSTEM, *REFERENCES).out
-
-
-def test_metrics_lists_all_of_them() -> None:
-    assert all(name in cliometer("metrics").out for name in metrics.names)
-
-
-def test_the_demo_scores_every_system_explains_one_and_says_what_to_try() -> None:
-    found = cliometer("demo")
-    assert (found.status, found.err) == (0, "")
-    systems = [path.name for path in (DEMO / "runs").iterdir()]
-    assert all(
-        any(line.startswith(f"{s} ") and m in line for line in found.out.splitlines())
-        for s in systems
-        for m in HEADLINE
-    )
-    assert "\nsignature cliometer:" in found.out
-    assert " earned 13, apollo" in found.out
 
 
 def test_a_copy_of_the_demo_is_written_into_a_new_folder_only(tmp_path: Path) -> None:

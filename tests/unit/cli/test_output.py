@@ -125,10 +125,6 @@ def test_verbose_shows_every_note(noted: list[Path]) -> None:
     assert [line.startswith("note: ") for line in found] == [True] * 7
 
 
-def test_a_few_notes_are_shown_without_being_asked_for(noted: list[Path]) -> None:
-    assert noted_scores(noted[:5]).err.count("note: ") == 5
-
-
 def test_decisive_notes_on_facts_are_printed_among_many(tmp_path: Path) -> None:
     facts, runs = DEMO / "facts", sorted((DEMO / "facts" / "runs").glob("*.json"))
     stranger = tmp_path / "dogwood.json"
@@ -227,3 +223,18 @@ def test_of_many_systems_in_a_folder_of_scores_the_best_are_shown(tmp_path: Path
     printed = cliometer(*words)
     assert printed.status == 0
     assert len([line for line in printed.out.splitlines() if line.startswith("s") and " date " in line]) == 20
+
+
+ARTICLES = str(DEMO / "articles")
+LOWER, RANDOM = str(DEMO / "runs" / "lead"), str(DEMO / "runs" / "random")
+
+
+def test_score_marks_them_below_its_table() -> None:
+    out = cliometer("score", LOWER, ARTICLES, "-m", "jsd", "-m", "cosine").out
+    assert "\nlower is better: jsd\n\nsignature" in out
+
+
+def test_compare_marks_them_in_its_summary_and_its_titles() -> None:
+    out = cliometer("compare", LOWER, RANDOM, "-r", ARTICLES, "-m", "jsd", "-m", "cosine").out
+    assert "lower is better: jsd\n" in out
+    assert "\njsd (lower is better)\n\nOn 8 topics" in out and "\ncosine\n\nOn 8 topics" in out

@@ -32,13 +32,6 @@ def result(tmp_path: Path, *words: str) -> Path:
     return path
 
 
-def test_runs_are_scored_compared_and_shown_in_one_page(tmp_path: Path) -> None:
-    path = tmp_path / "report.html"
-    assert run(*RUNS, *GOLD, "-m", "align+m1", "-o", path) == (0, f"{path}\n", "")
-    page = path.read_text(encoding="utf-8")
-    assert all(f">{heading}</h2>" in page for heading in ("Comparison", "Scores", "Timelines"))
-
-
 def test_two_files_of_ones_own_show_their_timelines_first(tmp_path: Path) -> None:
     path = tmp_path / "report.html"
     assert run(*PAIR, "-o", path)[0] == 0
@@ -64,12 +57,6 @@ def test_the_report_is_named_report_html_where_no_name_is_given(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert run(*PAIR, "-m", "date")[:2] == (0, "report.html\n")
-
-
-def test_a_result_of_another_command_becomes_a_report(tmp_path: Path) -> None:
-    scored = result(tmp_path, "score", RUNS[0], str(DEMO / "references"), "-m", "date")
-    assert run(scored, "-o", tmp_path / "r.md")[0] == 0
-    assert "# Scores: result" in (tmp_path / "r.md").read_text(encoding="utf-8")
 
 
 def test_standard_input_is_a_result_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,12 +95,6 @@ def test_no_figure_is_written_where_the_report_cannot_be(tmp_path: Path) -> None
     (tmp_path / "r.md").write_text("my notes")
     assert run(*PAIR, "-m", "date", "--figures", tmp_path / "f", "-o", tmp_path / "r.md")[0] == 2
     assert not (tmp_path / "f").exists()
-
-
-def test_the_same_runs_give_the_same_bytes(tmp_path: Path) -> None:
-    for name in ("a.html", "b.html"):
-        run(*RUNS, *GOLD, "-m", "align+m1", "-o", tmp_path / name)
-    assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from pathlib import Path
 from typing import Any
@@ -12,7 +10,6 @@ import pytest
 
 import cliometer as library
 from cliometer.engine.results import Results
-from cliometer.version import __version__
 from tests.laid_out import LATE, MINE, OIL, put
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
@@ -32,58 +29,6 @@ def benchmark(tmp_path: Path) -> tuple[list[Path], Path]:
         put(tmp_path / run / "oil.txt", oil)
         put(tmp_path / run / "mine.txt", MINE)
     return [tmp_path / "exact", tmp_path / "late"], tmp_path / "gold"
-
-
-def test_a_pair_prints_a_table_and_the_signature(pair: list[Path]) -> None:
-    found = cliometer("score", *pair, "-m", "date")
-    assert (found.status, found.err) == (0, "")
-    lines = found.out.splitlines()
-    assert [line.split() for line in lines[:3:2]] == [
-        ["metric", "precision", "recall", "F"],
-        ["date", "0.500", "0.500", "0.500"],
-    ]
-    assert lines[-1].startswith(f"signature cliometer:{__version__}|tilse|date|nrefs:1|gold:")
-    whole = cliometer("score", *pair, "-m", "date", "--verbose").out.splitlines()
-    assert whole[:-1] == lines[:-1]
-    assert whole[-1].startswith(f"signature cliometer:{__version__}|preset:tilse|metrics:date|")
-
-
-def test_the_numbers_are_those_of_the_library(pair: list[Path]) -> None:
-    document = json.loads(cliometer("score", *pair, "--json").out)
-    found = {entry["metric"]: {key: entry[key] for key in ("precision", "recall", "f")} for entry in document["scores"]}
-    assert found == library.score(LATE, OIL).to_dict()
-
-
-def test_csv_has_every_score_with_all_digits(benchmark: tuple[list[Path], Path]) -> None:
-    runs, gold = benchmark
-    found = cliometer("score", *runs, "-r", gold, "-m", "date", "--csv")
-    rows = list(csv.DictReader(io.StringIO(found.out)))
-    assert [(row["system"], row["topic"], row["recall"]) for row in rows] == [
-        ("exact", "mine", "1.0"),
-        ("exact", "oil", str(2 / 3)),
-        ("late", "mine", "1.0"),
-        ("late", "oil", str(2 / 3)),
-    ]
-    assert found.err.splitlines()[-1].startswith("signature cliometer:")
-
-
-def test_latex_is_a_table_for_a_paper(benchmark: tuple[list[Path], Path]) -> None:
-    runs, gold = benchmark
-    found = cliometer("score", *runs, "-r", gold, "-m", "date", "--latex")
-    assert found.out.startswith("\\begin{tabular}{llrrrrrr}\n\\toprule\nsystem & metric &")
-    assert found.err.startswith("signature cliometer:")
-
-
-def test_every_topic_is_shown_on_demand(benchmark: tuple[list[Path], Path]) -> None:
-    runs, gold = benchmark
-    lines = cliometer("score", runs[0], gold, "-m", "date", "--per-topic").out.splitlines()
-    assert [line.split()[0] for line in lines[:4]] == ["topic", "-----", "mine", "oil"]
-
-
-def test_each_reference_can_be_a_task_of_its_own(benchmark: tuple[list[Path], Path]) -> None:
-    runs, gold = benchmark
-    document = json.loads(cliometer("score", runs[0], gold, "-m", "date", "--per-reference", "--json").out)
-    assert [entry["topic"] for entry in document["scores"]] == ["mine/bbc", "oil/ap", "oil/bbc"]
 
 
 def test_the_preset_reaches_scores_and_signature(pair: list[Path]) -> None:
@@ -142,24 +87,6 @@ def test_the_last_point_is_the_score_of_the_whole_ranking() -> None:
     scored = json.loads(cliometer("score", RANKING, EVENTS, "--json").out)["scores"][0]
     last = drawn["curves"][0]["points"][-1]
     assert (last["precision"], last["recall"]) == (scored["precision"], scored["recall"])
-
-
-def test_interpolated_precision_never_rises_with_recall() -> None:
-    means = json.loads(cliometer("score", "--curve", RANKING, "-r", EVENTS, "--json").out)["means"]
-    assert list(means) == ["first"] and means["first"] == sorted(means["first"], reverse=True)
-
-
-def test_the_table_has_eleven_levels() -> None:
-    done = cliometer("score", "--curve", RANKING, "-r", EVENTS)
-    levels = [f"{tenth / 10:.1f}" for tenth in range(11)]
-    assert ["system", *levels] in [line.split() for line in done.out.splitlines()]
-
-
-def test_every_point_stands_in_the_csv() -> None:
-    done = cliometer("score", "--curve", RANKING, "-r", EVENTS, "--csv", "--ties", "expected")
-    rows = list(csv.DictReader(io.StringIO(done.out)))
-    assert len(rows) == len(document(RANKING)["extracts"][0]["items"])
-    assert [int(row["retrieved"]) for row in rows] == list(range(1, len(rows) + 1))
 
 
 def test_a_log_in_the_order_of_the_stream_is_online() -> None:

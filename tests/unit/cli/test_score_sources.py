@@ -10,7 +10,7 @@ import pytest
 
 from tests.unit.cli.cliometer_command import DEMO, Finished, cliometer
 
-POSTS, ARTICLES = DEMO / "posts", DEMO / "articles"
+POSTS = DEMO / "posts"
 
 
 @pytest.fixture

@@ -29,19 +29,6 @@ def entries(folder: Path) -> Path:
     return written(folder, "four.csv", text)
 
 
-def test_judged_events_show_the_three_tables_of_the_paper() -> None:
-    done = cliometer("study", "agreement", EVENTS)
-    assert (done.status, done.err) == (0, "")
-    assert "berlin-wall       15      19  1.500      0.796" in done.out
-    assert "\npicnic               4       6      0      0.667" in done.out
-    assert "sentences on no event   58 %" in done.out
-
-
-def test_latex_prints_the_tables_for_a_paper() -> None:
-    done = cliometer("study", "agreement", EVENTS, "--latex", "--table", "topics")
-    assert done.out.startswith("\\begin{tabular}{lrrrr}")
-
-
 def test_a_sheet_of_entries_is_split(tmp_path: Path) -> None:
     done = cliometer("study", "agreement", entries(tmp_path), "--unseen", "5")
     assert done.status == 0
@@ -100,20 +87,6 @@ def test_without_a_verifier_nothing_was_kept_or_added(tmp_path: Path) -> None:
     assert "-: nobody verified these links" in cliometer("study", "agreement", sheet).out
 
 
-def test_the_legend_says_how_literal_agreement_is_counted() -> None:
-    assert "(kept + added) / linked" in cliometer("study", "agreement", EVENTS, "--literal").out
-
-
-def test_the_mean_of_alphas_stands_beside_the_pooled_one(tmp_path: Path) -> None:
-    sheet = entries(tmp_path)
-    done = cliometer("study", "agreement", sheet, "--table", "splits", "--csv")
-    rows = {row["split"]: row for row in csv.DictReader(io.StringIO(done.out))}
-    found = json.loads(cliometer("study", "agreement", sheet, "--json").out)["splits"][0]
-    assert float(rows["mean"]["alpha"]) == pytest.approx(found["mean_alpha"])
-    assert float(rows["worst"]["alpha"]) <= float(rows["mean"]["alpha"]) <= float(rows["best"]["alpha"])
-    assert "pooled" in rows
-
-
 REFERENCES = DEMO / "references"
 
 
@@ -124,12 +97,6 @@ def test_the_file_can_be_read_back_and_holds_every_line(tmp_path: Path) -> None:
     assert len(topics) == 8
     assert sum(len(unit.contributors) for unit in topics[0].units) == 55
     assert all(dict(unit.roles)["status"] == "draft" for unit in topics[0].units)
-
-
-def test_the_same_references_give_the_same_file(tmp_path: Path) -> None:
-    for name in ("one", "two"):
-        cliometer("study", "draft", REFERENCES, "-o", tmp_path / name)
-    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
 
 
 def test_topics_of_one_writer_are_left_out_with_a_note(tmp_path: Path) -> None:
@@ -194,11 +161,6 @@ def test_the_document_has_every_reason_with_its_codes(tmp_path: Path) -> None:
     assert sum(reason["times"] for reason in document["reasons"]) == 72
     assert (document["coders"][0]["name"], document["coders"][0]["codes"][0]) == ("anna", "informativeness")
     assert document["agreement"] is None
-
-
-def test_table_9_goes_to_csv_and_latex() -> None:
-    assert cliometer(*CALL, "--csv").out.startswith("category,weight,examples\ninformativeness,0.47826")
-    assert r"\begin{tabular}{lrl}" in cliometer(*CALL, "--latex").out
 
 
 def test_blind_without_a_sheet_is_refused() -> None:

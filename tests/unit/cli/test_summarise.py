@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 from cliometer.io.extracts import read_extracts
-from cliometer.systems.summarisers import summarisers
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 POSTS = DEMO / "posts"
@@ -16,19 +15,6 @@ def written(folder: Path, *lines: str, name: str = "rain.jsonl") -> Path:
     posts = [json.dumps({"id": str(number), "text": line}) for number, line in enumerate(lines)]
     (folder / name).write_text("\n".join(posts), encoding="utf-8")
     return folder
-
-
-def test_the_same_call_writes_the_same_bytes(tmp_path: Path) -> None:
-    systems = [word for cls in summarisers if cls.name != "rouge_oracle" for word in ("-s", cls.name)]
-    for name in ("one", "two"):
-        assert cliometer("summarise", POSTS, *systems, "-o", tmp_path / name).status == 0
-    one, two = (
-        {file.relative_to(tmp_path / name): file.read_bytes() for file in (tmp_path / name).rglob("*.*")
-         if file.is_file()}
-        for name in ("one", "two")
-    )  # fmt: skip
-    assert one == two
-    assert len(one) == 3 * (len(systems) // 2)
 
 
 def test_json_names_every_post_that_was_left_out() -> None:
@@ -45,11 +31,6 @@ def test_filters_can_be_chosen_or_switched_off() -> None:
     assert "(49 of 52 posts)" in cliometer("summarise", POSTS, "--filters", "retweets").out
 
 
-def test_articles_are_summarised_by_their_sentences() -> None:
-    done = cliometer("summarise", DEMO / "articles" / "rosetta.jsonl", "-s", "lexrank", "-k", 2, "--json")
-    assert json.loads(done.out)["summaries"][0]["posts"][0]["id"].startswith("rosetta/")
-
-
 def test_the_oracle_is_given_references(tmp_path: Path) -> None:
     written(tmp_path, "It rains in Rome", "Snow in Oslo", "Sun in Rome")
     references = tmp_path / "references"
@@ -59,11 +40,6 @@ def test_the_oracle_is_given_references(tmp_path: Path) -> None:
     done = cliometer("summarise", topic, "-s", "rouge_oracle", "-r", references, "-k", 1)
     assert "1  Snow in Oslo" in done.out
     assert cliometer("summarise", topic, "-s", "rouge_oracle").status == 2
-
-
-def test_all_summarisers_are_described() -> None:
-    done = cliometer("summarise", "--list")
-    assert [cls.name for cls in summarisers if f"{cls.name}\n\n" not in done.out] == []
 
 
 def test_an_empty_topic_names_its_file_and_no_topics_the_remedy(tmp_path: Path) -> None:
@@ -81,21 +57,6 @@ def test_a_table_with_titles_and_dates_holds_articles(tmp_path: Path) -> None:
 UNITS = DEMO / "units"
 
 
-def test_each_baseline_has_a_row() -> None:
-    done = cliometer("summarise", UNITS, "--runs", "3")
-    assert (done.status, done.err) == (0, "")
-    rows = [line.split()[0] for line in done.out.splitlines()[-11:]]
-    assert rows == ["1", "1b", "2", "3", "4", "5", "6", "7", "8", "9", "10"]
-    assert "no pair could be tested" in " ".join(done.out.split())
-
-
-def test_the_same_seed_gives_the_same_answer_and_another_seed_another() -> None:
-    def scores(seed: int) -> str:
-        return cliometer("summarise", UNITS, "--runs", "3", "--seed", seed, "--csv", "-s", "4").out
-
-    assert scores(1) == scores(1) != scores(2)
-
-
 def test_a_file_that_stands_there_is_not_replaced(tmp_path: Path) -> None:
     assert cliometer("summarise", UNITS, "-s", "1", "-o", tmp_path).status == 0
     done = cliometer("summarise", UNITS, "-s", "1", "-o", tmp_path)
@@ -109,23 +70,6 @@ def test_a_written_run_is_named_after_its_baseline(tmp_path: Path) -> None:
 
 
 GRID = ("tune", DEMO / "posts", "-s", "centroid", "--grid", "threshold=0:1:0.5")
-CALL = (*GRID, "--folds", 2, "-k", 3)
-
-
-def test_the_document_records_folds_seed_and_every_setting() -> None:
-    document = json.loads(cliometer(*CALL, "--json", "--seed", 3).out)
-    assert (document["seed"], document["loss"], document["k"]) == (3, "jsd(tokens=posts)", 3)
-    assert sorted(topic for fold in document["folds"] for topic in fold["topics"]) == ["ever-given", "notre-dame"]
-    assert [entry["setting"] for entry in document["settings"]] == [
-        "centroid(threshold=0)",
-        "centroid(threshold=0.5)",
-        "centroid(threshold=1)",
-    ]
-    assert document["best"] == min(document["settings"], key=lambda entry: entry["loss"])["setting"]
-
-
-def test_the_same_call_prints_the_same() -> None:
-    assert cliometer(*CALL, "--json") == cliometer(*CALL, "--json")
 
 
 def test_an_oracle_gets_the_references_and_those_of_no_topic_are_named(tmp_path: Path) -> None:

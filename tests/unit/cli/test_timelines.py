@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 import shutil
@@ -212,11 +211,6 @@ def test_timeml_has_a_file_for_each_article(articles: Path, tmp_path: Path) -> N
     (file,) = (tmp_path / "out" / "bp").iterdir()
     assert file.name == "a%2F1.tml"
     assert read_timeml(file).annotation == annotate(TEXT, "2010-05-30")
-
-
-def test_one_topic_is_written_to_a_packed_file(articles: Path, tmp_path: Path) -> None:
-    cliometer("annotate", articles, "-o", tmp_path / "bp.jsonl.gz")
-    assert gzip.decompress((tmp_path / "bp.jsonl.gz").read_bytes()).decode() == cliometer("annotate", articles).out
 
 
 def test_a_wrong_article_leaves_nothing_behind(articles: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Metric against metric."""
+"""Metric against metric, over tables without gaps."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from scipy import stats
 
 from cliometer.court.meta_evaluation.metric_matrix import matrix
+from cliometer.engine.score_grid import complete
 from cliometer.errors import CoverageError, InputError, UsageError
 from tests.unit.court.agree_scores import column
 
@@ -38,16 +39,6 @@ def test_a_gap_is_shuffled_with_its_system_and_topic() -> None:
     gappy = column("o", [[2, 1, 3], [4, 6, None], [7, 8, 9]])
     cell = matrix([M, gappy], "pearson", missing="skip").matrix[0]
     assert cell.n == 8 and cell.p is not None and cell.p >= 1 / 36
-
-
-WIDE = np.random.default_rng(2).normal(size=(6, 5))
-
-
-def test_stars_are_for_p_up_to_a_twentieth() -> None:
-    noise = np.random.default_rng(3).normal(size=(2, 6, 5))
-    tables = {"a": WIDE, "b": WIDE + noise[0] / 2, "c": noise[1]}
-    found = matrix([column(name, table.tolist()) for name, table in tables.items()], "pearson")
-    assert [cell.significant for cell in found.matrix] == [True, False, False]
 
 
 def test_holm_takes_all_pairs_together() -> None:
@@ -85,3 +76,35 @@ def test_a_pair_that_is_constant_where_both_have_scores_is_undefined_with_its_re
     other = column("v", [[1, 2, 3], [4, 5, 6], [7, 8, None]])
     (cell,) = matrix([uneven, other], missing="skip").matrix
     assert (cell.value, cell.p, cell.undefined) == (None, None, "all scores of u are equal")
+
+
+def test_the_first_gap_is_named_with_its_place_and_the_remedy() -> None:
+    with pytest.raises(CoverageError) as error:
+        complete([column("m", [[1, 2], [3, None]]), column("n", [[1, 2], [None, None]])])
+    assert str(error.value) == (
+        "n.csv:4: no score of n for b on t1 (and 2 more such gaps); add it, or leave gaps out with --missing skip, "
+        'in Python missing="skip"'
+    )
+
+
+def test_a_row_that_is_not_there_is_a_gap_too() -> None:
+    with pytest.raises(CoverageError, match=r"n\.csv: no score of n for b on t1"):
+        complete([column("m", [[1], [3]]), column("n", [[1]])])
+
+
+def test_a_system_that_one_side_does_not_know_is_left_out_and_named() -> None:
+    grid = complete([column("m", [[1, 2], [3, 4], [5, 6]]), column("n", [[1, 2], [3, 4]])], "skip")
+    assert (grid.systems, grid.topics) == (["a", "b"], ["t1", "t2"])
+    assert grid.notes == ["1 of 3 systems that have no score at all by one side left out: c"]
+
+
+def test_where_nothing_is_left_it_is_an_error() -> None:
+    with pytest.raises(InputError, match="no topic has all the scores"):
+        complete([column("m", [[1, None], [None, 4]])], "skip")
+
+
+def test_lower_is_better_turns_the_sign_and_says_so() -> None:
+    grid = complete([column("m", [[1, 0], [3, 4]])]).flipped(["m"])
+    assert np.array_equal(grid.scores["m"], [[-1, 0], [-3, -4]])
+    assert not np.signbit(grid.scores["m"][0, 1])
+    assert grid.notes == ["m: lower is better, so its sign is changed"]

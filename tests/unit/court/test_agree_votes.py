@@ -35,11 +35,6 @@ def test_each_vote_counts_as_often_as_it_was_given() -> None:
     assert (row.of, row.choices, row.accuracy, row.ties) == ("votes", 5, 0.8, 0.2)
 
 
-def test_the_metric_is_right_on_all_majorities() -> None:
-    row = agreement(*VOTES).accuracy[1]
-    assert (row.of, row.choices, row.accuracy) == ("majorities", 3, 1.0)
-
-
 def test_a_threshold_does_not_part_scores_that_differ_by_float_noise() -> None:
     """0.2 - 0.1 < 0.8 - 0.7 as floats: neither difference can be a tie while the other is none."""
     scores = [[0.2, 0.8, 0.5], [0.1, 0.7, 0.5]]

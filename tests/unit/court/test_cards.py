@@ -237,12 +237,6 @@ def test_a_reference_that_is_left_out_does_not_count_against_people() -> None:
     assert [row.value for row in kept] != [row.value for row in less]
 
 
-def test_human_scores_of_values_without_names_are_refused() -> None:
-    days = {topic: {"2010-01-01": ["Oil"], "2010-01-03": ["Rain"]} for topic in ("a", "b")}
-    with pytest.raises(UsageError, match="give these and the gold as paths"):
-        cliometer.court_metrics(days, ["date"], ["shift(days=1)"], days, human=HUMAN)
-
-
 def test_random_trials_are_means_over_draws_and_others_are_held_once() -> None:
     gold = {topic: of for topic, of in cliometer.read_references(GOLD).items() if topic in TOPICS}
 

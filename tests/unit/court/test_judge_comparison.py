@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
@@ -16,7 +15,7 @@ from cliometer.court.votes.judge_comparison import JudgeComparison, _beside_peop
 from cliometer.errors import InputError
 from cliometer.io.votes import read_votes
 from cliometer.model.judgements import Poll, ScoreTable, Vote
-from cliometer.reporting.chapters import kind_of, result_section
+from cliometer.reporting.chapters import result_section
 from cliometer.reporting.chapters.base import FigureNames
 from cliometer.reporting.render.terminal import terminal
 from cliometer.stats.judge_agreement import Estimate
@@ -185,28 +184,6 @@ def test_a_metric_votes_for_the_higher_score() -> None:
     assert lower["m"][0].agreement.value == 0.25  # type: ignore[union-attr]
 
 
-def test_the_document_reads_back_and_has_a_chapter() -> None:
-    found = compared(*simulated_votes("unbiased", np.random.default_rng(2), 15))
-    document = json.loads(json.dumps(found.to_dict()))
-    assert JudgeComparison.from_dict(document).to_dict() == found.to_dict()
-    kind = kind_of(document)
-    assert kind is not None
-    shown = terminal(kind.chapter(document, FigureNames()))
-    for heading in (
-        "Agreement with people",
-        "A seat among people",
-        "Order, repeats and length",
-        "Judges with each other",
-    ):
-        assert heading in shown
-
-
-def test_a_table_has_a_row_for_each_judge() -> None:
-    found = compared(*simulated_votes("chance", np.random.default_rng(3), 12))
-    rows = found.frames()["readings"]
-    assert rows.column("judge") == ["model", "words"] and len(rows.column("agreement_low")) == 2
-
-
 # The command
 
 
@@ -220,16 +197,3 @@ def votes(tmp_path_factory: pytest.TempPathFactory) -> str:
     )
     assert done.status == 0, done.err
     return str(path)
-
-
-def test_the_command_sets_a_model_beside_people(votes: str) -> None:
-    found = command("agree", "judges", DEMO / "votes.csv", votes, "--beside", DEMO / "scores.csv")
-    assert found.status == 0, found.err
-    said = " ".join(found.out.split())
-    few = "24 pairs are too few to say whether as well as they do with each other"
-    assert f"words: agrees with people better than chance; {few}." in said and "concat(rouge=1).f" in found.out
-
-
-def test_the_command_says_that_nothing_is_known_without_people(votes: str) -> None:
-    found = command("agree", "judges", votes)
-    assert found.status == 0 and "nothing is known" in found.err and "nothing is known" in found.out

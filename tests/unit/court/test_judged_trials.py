@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -64,14 +63,6 @@ def test_absent_answers_make_no_pair() -> None:
     said = str(found)
     assert "prefers the original to 0 of 0 changes" in " ".join(said.split())
     assert "Nothing is known of 1 change without an answer to both orders of a pair." in said
-
-
-def test_the_command_prints_the_card_and_its_document() -> None:
-    asked = ("court", "judge", REFERENCES, "--judge", "words", "-t", "omit", "--most", "3")
-    assert "words prefers the original to 0 of 1 change that make" in " ".join(cliometer(*asked).out.split())
-    document = json.loads(cliometer(*asked, "--json").out)
-    assert document["kind"] == "judge-card" and document["trials"][0]["original"] == 3
-    assert cliometer(*asked, "--csv").out.startswith("trial,kind,expected")
 
 
 @pytest.mark.parametrize(

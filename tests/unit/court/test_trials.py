@@ -11,8 +11,8 @@ import pytest
 
 from cliometer.court import trials
 from cliometer.court.perturbation import Expectation, Perturbation, TrialCase, perturbations
-from cliometer.court.trials import all_metrics, all_trials, chosen_trials, try_metrics
-from cliometer.errors import InputError, UsageError
+from cliometer.court.trials import all_metrics, all_trials, try_metrics
+from cliometer.errors import InputError
 from cliometer.expressions import Registry
 from cliometer.metrics.base import GOLD_KINDS, TimelineMetric, metrics
 from cliometer.metrics.comparison import TopicComparison
@@ -50,12 +50,6 @@ def test_what_a_metric_cannot_count_is_left_out_and_noted() -> None:
     findings = try_metrics(gold, ["agreement(rouge=2)"], ["shift(days=1)"])
     assert findings.rows[0].tasks == 2
     assert findings.notes[0] == ("agreement(rouge=2): left out 1 of 3 timelines, which hold nothing that it counts")
-
-
-def test_the_seed_decides_what_is_drawn() -> None:
-    long = {"x": {f"2010-01-{day:02}": ["oil " * (day * day % 17 + 1)] for day in range(1, 20)}}
-    one, same, other = (try_metrics(long, ["agreement"], ["shuffle"], seed=s).to_dict()["rows"] for s in (1, 1, 2))
-    assert one == same != other
 
 
 def test_a_ladder_is_held_once_and_counts_the_timelines_that_rise() -> None:
@@ -111,9 +105,3 @@ def test_a_users_metric_and_perturbation_join_by_existing(own: None) -> None:
     (row,) = try_metrics({"mine": MINE}).rows
     assert (row.metric, row.trial, str(row.verdict)) == ("days", "halve", "passes")
     assert row.deltas["recall"] == -0.5
-
-
-@pytest.mark.parametrize("wrong", ["merge", 3, []])
-def test_trials_are_a_list(wrong: object) -> None:
-    with pytest.raises(UsageError):
-        chosen_trials(wrong)  # type: ignore[arg-type]

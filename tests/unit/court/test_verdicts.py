@@ -22,9 +22,6 @@ def means(precision: float, recall: float) -> Means:
     return Means(precision, recall, f_measure(precision, recall))
 
 
-ONE = means(1, 1)
-
-
 @pytest.mark.parametrize(
     ("expectation", "after", "verdict"),
     [
@@ -52,10 +49,6 @@ def test_a_score_that_could_rise(expectation: Expectation, after: Means, verdict
 
 def test_a_score_of_0_cannot_be_tried() -> None:
     assert str(judge(BOTH_FALL, means(0, 0), means(0, 0))).startswith("does not apply: ")
-
-
-def test_half_blind_is_a_kind_of_its_own() -> None:
-    assert [fault.kind for fault in judge(BOTH_FALL, ONE, means(0.9, 1)).faults] == ["half blind"]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.court.votes.tally import PollTallies, Tally, tally
+from cliometer.court.votes.tally import Tally, tally
 from cliometer.court.votes.voting_rules import RULES, coin_flip_cycles
 from cliometer.errors import UsageError
 from cliometer.model.judgements import Ballot, Order, Poll, Vote
@@ -23,7 +23,6 @@ def orders(*rows: tuple[str, int]) -> Poll:
     return Poll("p", ballots=tuple(Ballot(tuple((name,) for name in row), count) for row, count in rows))
 
 
-CIRCLE = ("t j a b a", "t j b c b", "t j c a c")
 LINE = ("u j a b a", "u j b c b", "u j c a a")
 
 
@@ -50,12 +49,6 @@ def test_a_topic_without_votes_on_some_pair_is_undecided() -> None:
     assert found.topics[0].outcome == "undecided"
 
 
-def test_first_places_of_votes_are_those_of_topics_with_a_total_order() -> None:
-    found = tally(cast(*CIRCLE, *LINE)).rankings["plurality"]
-    assert found.points == {"a": 1, "b": 0, "c": 0}
-    assert found.remark == "first places in 1 topic with a total order, of 2 topics"
-
-
 def test_two_modes_are_no_order() -> None:
     found = tally(orders(("ab", 2), ("ba", 2))).rankings["modal"]
     assert found.order is None
@@ -73,10 +66,6 @@ def test_a_judge_of_two_minds_is_left_out_of_the_agreement() -> None:
     found = tally(cast("t j a b a", "t j b a b", "t k a b a"))
     assert (found.agreement.units, found.agreement.contradicted) == (0, 1)
     assert found.votes == 3
-
-
-def test_votes_without_judges_have_no_agreement() -> None:
-    assert "no vote names both" in tally(Poll("p", (Vote("a", "b", "a", "t"),))).agreement.remark
 
 
 def test_a_judge_is_compared_with_the_majority_of_the_others() -> None:
@@ -128,11 +117,6 @@ def test_a_wrong_setting_is_an_error(wrong: dict[str, object]) -> None:
         tally(orders(("ab", 1)), **wrong)  # type: ignore[arg-type]
 
 
-def test_several_polls_stand_in_a_list() -> None:
-    found = PollTallies((tally(orders(("ab", 1))), tally(orders(("ba", 1))))).to_dict()
-    assert [one["rankings"]["borda"]["order"][0] for one in found["datasets"]] == [["a"], ["b"]]
-
-
 def test_a_majority_that_a_cycle_overrules_is_named() -> None:
     votes = tuple(Vote(x, y, x, count=n) for x, y, n in (("a", "b", 3), ("b", "c", 2), ("c", "a", 1)))
     found = tally(Poll("p", votes)).rankings["ranked-pairs"]
@@ -144,26 +128,6 @@ def test_one_shared_pair_is_too_little_for_alpha() -> None:
     found = tally(cast("t j a b a", "t k a b b")).agreement
     assert found.alpha is None
     assert "alpha needs two pairs or more" in found.remark
-
-
-UNEVEN = (
-    *("t j a b a", "t k a b a", "t l a b a", "u j a b a", "u k a b b", "v j b c c", "v k b c c"),
-    *("w j b c c", "w k b c b", "t j c a c", "t k c a c", "u j c a c", "u k c a -"),
-)
-
-
-def test_the_order_of_rows_does_not_move_the_interval_of_alpha() -> None:
-    assert tally(cast(*UNEVEN)).agreement == tally(cast(*UNEVEN[::-1])).agreement
-
-
-def test_the_names_of_systems_do_not_move_alpha() -> None:
-    renamed = [row.translate(str.maketrans("abc", "bca")) for row in UNEVEN]
-    assert tally(cast(*renamed)).agreement.alpha == pytest.approx(tally(cast(*UNEVEN)).agreement.alpha)
-
-
-def test_a_tie_is_the_same_whichever_is_named_first() -> None:
-    ballots = (Ballot((("a", "b"), ("c",))), Ballot((("b", "a"), ("c",))), Ballot((("c",), ("a",), ("b",))))
-    assert order(tally(Poll("p", ballots=ballots)), "modal") == (("a", "b"), ("c",))
 
 
 def test_pairs_stand_by_their_share() -> None:

@@ -54,11 +54,6 @@ def test_a_claim_holds_within_half_a_unit_of_its_last_digit(
     assert (check.state, check.difference) == (state, expected)
 
 
-def test_values_keep_the_zeros_at_their_end(tmp_path: Path) -> None:
-    found = verified(tmp_path, f'{HEAD}metric = "date"\nvalue = 0.290\n{HEAD}metric = "date"\nvalue = 0.29\n')
-    assert [(check.claimed, check.state) for check in found.claims] == [("0.290", "off"), ("0.29", "rounded")]
-
-
 @pytest.mark.parametrize(
     "members",
     [

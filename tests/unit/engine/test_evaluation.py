@@ -17,27 +17,14 @@ from cliometer.engine.evaluation import Allowance, Terms, cover
 from cliometer.engine.value_evaluation import named_pair, prepared
 from cliometer.errors import CoverageError, UsageError
 from cliometer.metrics.base import TimelineMetric
-from cliometer.metrics.catalogue import DEFAULT, MODERN
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.model.score import Ratio, Score
 from cliometer.model.timeline import ReferenceSet, Timeline
 from tests.timelines import reference_sets, timelines
 
 OIL = Timeline({"2010-04-20": ["The rig explodes"], "2010-07-15": ["The well is sealed"]})
-LATE = Timeline({"2010-04-22": ["The rig sinks"], "2010-07-15": ["A cap holds"]})
-MINE = Timeline({"2010-08-05": ["The mine collapses"]})
-GOLD = {"oil": [OIL], "mine": [MINE]}
-RUNS = {"b": {"mine": MINE, "oil": LATE}, "a": {"oil": OIL, "mine": MINE}}
 
 runs = st.dictionaries(st.sampled_from("abcdef"), timelines(min_size=0), min_size=1, max_size=6)
-
-
-def test_every_system_scores_on_every_topic_as_if_alone() -> None:
-    rows = score(RUNS, GOLD).rows
-    assert {(row.system, row.topic) for row in rows} == {(a, t) for a, run in RUNS.items() for t in run}
-    for row in rows:
-        alone = score(RUNS[row.system][row.topic], GOLD[row.topic])
-        assert row.score in [own.score for own in alone.rows if own.metric == row.metric]
 
 
 @given(runs, reference_sets(), st.integers(0, 60))
@@ -49,25 +36,6 @@ def test_batches_of_any_size_give_the_same_scores(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(evaluation, "_CELLS_AT_ONCE", cells)
         assert score(work, {"t": references}, preset="modern") == whole
-
-
-def test_without_metrics_the_usual_ones_are_taken() -> None:
-    assert tuple(score(OIL, OIL).to_dict()) == DEFAULT
-
-
-def test_a_preset_may_be_given_as_a_value() -> None:
-    assert score(LATE, OIL, preset=MODERN).to_dict() == score(LATE, OIL, preset="modern").to_dict()
-
-
-def test_references_may_be_one_or_several_and_plain_dictionaries() -> None:
-    plain = {"2010-04-20": ["The rig explodes"], "2010-07-15": ["The well is sealed"]}
-    assert score(plain, plain).to_dict() == score(OIL, [OIL]).to_dict() == score(OIL, ReferenceSet(OIL)).to_dict()
-
-
-@pytest.mark.parametrize("metrics", ["date", []])
-def test_metrics_must_be_a_list_that_is_not_empty(metrics: Any) -> None:
-    with pytest.raises(UsageError, match="metric"):
-        score(OIL, OIL, metrics)
 
 
 @pytest.mark.parametrize("path", ["a.txt", Path("a.txt")])
@@ -115,11 +83,6 @@ def test_a_folder_of_runs_is_told_from_a_run() -> None:
     for gold in (TWO_TOPICS, {"oil/bbc": TWO_TOPICS["oil"], "mine/bbc": TWO_TOPICS["mine"]}):
         with pytest.raises(CoverageError, match=r"is this a folder of runs\? name the runs: runs/\*"):
             cover({"runs": {"lead/oil": T, "lead/mine": T, "tail/oil": T}}, gold, Allowance(), EMPTY)
-
-
-def test_nothing_left_to_score_is_an_error_even_where_gaps_are_allowed() -> None:
-    with pytest.raises(CoverageError, match="nothing is left to score"):
-        cover({"a": {}}, TWO_TOPICS, Allowance("skip", "skip"), EMPTY)
 
 
 def test_a_run_without_a_topic_in_common_is_an_error_even_where_gaps_are_allowed() -> None:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.engine.pair_explanation import explain, explain_files
-from cliometer.errors import InputError
+from cliometer.engine.pair_explanation import explain
 from cliometer.expressions import settings_of
-from cliometer.io import write_timelines
 from cliometer.metrics.base import GOLD_KINDS, Metric
 from cliometer.metrics.catalogue import PRESETS, Preset, parse
 from cliometer.metrics.comparison import TopicComparison
@@ -80,47 +76,6 @@ def test_a_date_two_days_off_is_explained_by_hand() -> None:
     assert (day.weight, day.hits, day.size) == (1 / 3, 3.0, 5.0)
     assert day.shared == {"drilling": 1, "moratorium": 1, "obama": 1}
     assert day.missed == {"announces": 1, "rigs": 1}
-
-
-def test_a_tolerated_date_shows_what_it_earned() -> None:
-    (day,) = explain(SYSTEM, REFERENCE, "date(tolerance=reciprocal)").explanation.recall
-    assert (str(day.partner), day.distance, day.credit) == ("2010-05-27", 2, 1 / 3)
-
-
-def test_the_document_tells_scores_settings_and_every_date() -> None:
-    document = json.loads(json.dumps(explain(SYSTEM, REFERENCE, "align").to_dict()))
-    assert set(document) == {
-        "cliometer", "kind", "format", "metric", "preset", "gold", "settings", "notes", "precision", "recall", "f",
-        "recall_days", "precision_days",
-    }  # fmt: skip
-    assert (document["metric"], document["preset"]) == ("align(rouge=1)", "tilse")
-    assert parse(document["settings"]) == parse("align").under(PRESETS["tilse"])
-    assert document["recall_days"] == [
-        {
-            "date": "2010-05-29", "partner": "2010-05-27", "distance": 2, "weight": 1 / 3, "hits": 3.0,
-            "size": 5.0, "credit": 1.0, "earned": {"drilling": 1, "moratorium": 1, "obama": 1},
-            "missed": {"announces": 1, "rigs": 1},
-        }
-    ]  # fmt: skip
-    assert [day["date"] for day in document["precision_days"]] == ["2010-05-27", "2010-09-19"]
-
-
-def test_a_silent_system_is_named() -> None:
-    assert explain({}, REFERENCE).notes == ("system: the timeline for topic is empty; it scores 0",)
-
-
-def test_text_without_a_countable_word_is_an_error_in_files(tmp_path: Path) -> None:
-    write_timelines(tmp_path / "s.txt", [Timeline({"2010-05-27": ["Скважина"]})])
-    write_timelines(tmp_path / "r.txt", [Timeline(REFERENCE)])
-    with pytest.raises(InputError, match="s: the text for r has no countable word"):
-        explain_files(tmp_path / "s.txt", [tmp_path / "r.txt"], "align", "tilse", None)
-
-
-def test_files_are_explained_as_their_timelines(tmp_path: Path) -> None:
-    write_timelines(tmp_path / "s.txt", [Timeline(SYSTEM)])
-    write_timelines(tmp_path / "r.txt", [Timeline(REFERENCE)])
-    found = explain_files(tmp_path / "s.txt", [tmp_path / "r.txt"], "align", "modern", None)
-    assert found == explain(SYSTEM, REFERENCE, "align", "modern")
 
 
 def test_the_words_of_rouge_l_are_those_on_the_common_subsequence() -> None:

@@ -6,10 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cliometer import score
 from cliometer.engine.file_evaluation import FileEvaluation, read_gold, run_names
 from cliometer.errors import CoverageError, InputError, UsageError
-from cliometer.model.timeline import Timeline
 from tests.laid_out import LATE, MINE, OIL, put
 
 
@@ -24,20 +22,6 @@ def gold(tmp_path: Path) -> Path:
 def topics(evaluation: FileEvaluation) -> dict[str, float | None]:
     results = evaluation.run()
     return {row.topic: results.numbers(row)["recall"] for row in results.rows}
-
-
-def test_a_pair_of_files_with_different_names_is_one_topic(tmp_path: Path) -> None:
-    system, reference = put(tmp_path / "mine.txt", LATE), put(tmp_path / "theirs.json", OIL)
-    results = FileEvaluation([system], [reference]).run()
-    assert [row.score for row in results.rows] == [row.score for row in score(LATE, OIL).rows]
-    assert (results.systems, results.topics) == (["mine"], ["theirs"])
-
-
-def test_several_reference_files_are_references_of_one_topic(tmp_path: Path) -> None:
-    system = put(tmp_path / "s.txt", LATE)
-    references = [put(tmp_path / "a.txt", OIL), put(tmp_path / "b.txt", LATE)]
-    results = FileEvaluation([system], references).run()
-    assert [row.score for row in results.rows] == [row.score for row in score(LATE, [OIL, LATE]).rows]
 
 
 def test_per_reference_a_single_file_answers_every_reference_file(tmp_path: Path) -> None:
@@ -56,12 +40,6 @@ def test_per_reference_a_topic_without_reference_is_an_error(gold: Path, tmp_pat
 def test_a_single_file_does_not_answer_several_topics(gold: Path, tmp_path: Path) -> None:
     with pytest.raises(CoverageError, match="oil has no timeline for mine"):
         FileEvaluation([put(tmp_path / "oil.txt", OIL)], [gold], ["date"]).run()
-
-
-def test_a_text_without_a_countable_word_is_an_error(tmp_path: Path) -> None:
-    system = put(tmp_path / "s.txt", Timeline({"2010-05-27": ["Скважина закрыта"]}))
-    with pytest.raises(InputError, match="s: the text for r has no countable word"):
-        FileEvaluation([system], [put(tmp_path / "r.txt", OIL)], ["concat"]).run()
 
 
 def test_a_file_that_is_both_system_and_reference_or_reference_twice_is_named(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from cliometer.engine.gold_coverage import comprehensiveness_over_time, nugget_coverage, share_reported, unit_coverage
 from cliometer.metrics.nuggets import TS2014
-from cliometer.metrics.units.pyramid import UnitPyramid
 from cliometer.model.extracts import Extract
 from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update
 from cliometer.model.units import EventGroup, GroupMember, UnitTopic
@@ -27,11 +26,6 @@ RUNS = {
     "whole": [Update("a", "0", HOUR, 1), Update("b", "0", 9 * HOUR, 1), Update("a", "0", 20 * HOUR, 1)],
     "silent": [],
 }
-
-
-def test_the_optimum_follows_the_metric_that_scores() -> None:
-    found = unit_coverage(UNITS, {"one": Extract(())}, UnitPyramid(max="attainable"))
-    assert sum(found.attainable.values()) == UnitPyramid(max="attainable").score_max(UNITS)
 
 
 def test_where_no_length_is_given_the_optimum_has_as_many_units_as_a_writer() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import cliometer
-from cliometer.engine.protocols.cards import Protocol, cards, questions
+from cliometer.engine.protocols.cards import cards, questions
 from cliometer.engine.protocols.stamps import READERS
 from cliometer.errors import CliometerError, FormatError, InputError, UsageError
 from cliometer.model.notes import Note
@@ -59,12 +59,6 @@ def test_every_card_answers_every_question_with_a_word_that_is_explained() -> No
     assert [*cards()] == ["news-tls", "llm-tls", "crest", "chinese-tls", "tilse", "chronos"]
     assert all(row.meaning and row.question for card in cards().values() for row in card.rows)
     assert all(card.answers.keys() == questions().keys() for card in cards().values())
-
-
-def test_a_protocol_reads_back_from_its_spelling() -> None:
-    for text in ("crest", "tilse(tasks=joint)", "chinese-tls(skip_topics=0, given_span=none)"):
-        assert str(Protocol.parse(text)) == text == str(Protocol.parse(Protocol.parse(text)))
-    assert str(Protocol.parse("crest(texts=after-colon)")) == "crest"
 
 
 def test_a_card_of_your_own_is_a_file(tmp_path: Path) -> None:
@@ -222,14 +216,6 @@ def test_predictions_for_each_reference_do_not_answer_a_joint_topic() -> None:
     assert cliometer.score(runs, gold, protocol="news-tls").topics == ["flood/1", "flood/2"]
 
 
-def test_equal_references_of_two_topics_keep_their_names(tmp_path: Path) -> None:
-    for place in ("gold/flood/bbc", "gold/levee/cnn", "run/flood/bbc", "run/levee/cnn"):
-        (tmp_path / place).parent.mkdir(parents=True)
-        (tmp_path / f"{place}.jsonl").write_text(json.dumps(FLOOD))
-    results = cliometer.score(str(tmp_path / "run"), str(tmp_path / "gold"), protocol="tilse(tasks=joint)")
-    assert [(mean.topics, mean.f_of_means) for mean in results.means()][:1] == [(2, 1.0)]
-
-
 def test_files_keep_repeated_dates_and_stamps(tmp_path: Path) -> None:
     (tmp_path / "gold" / "strike").mkdir(parents=True)
     (tmp_path / "gold" / "strike" / "timelines.jsonl").write_text(json.dumps(STRIKE) + "\n[]\n")
@@ -240,13 +226,6 @@ def test_files_keep_repeated_dates_and_stamps(tmp_path: Path) -> None:
     record = cliometer.score(str(tmp_path / "run"), str(tmp_path / "gold"), protocol="news-tls").protocol
     assert record is not None and record.references_skipped == 1
     assert (record.accounts[0].entries_overwritten, record.accounts[0].months_as_days) == (2, 1)
-
-
-def test_a_run_by_path_in_a_mapping_names_skipped_files(tmp_path: Path) -> None:
-    (tmp_path / "flood.jsonl").write_text(json.dumps(FLOOD))
-    (tmp_path / "flood.xyz").write_text("no timeline")
-    results = cliometer.score({"run": tmp_path}, {"flood": [FLOOD]}, protocol="news-tls")
-    assert [note.rule for note in results.notes if isinstance(note, Note)] == ["file-skipped"]
 
 
 def test_a_waterfall_names_the_answer_by_which_two_runs_change_places() -> None:
@@ -328,8 +307,3 @@ def test_a_cache_and_two_processes_change_nothing(tmp_path: Path) -> None:
     for _ in range(2):
         assert cliometer.score(runs, DEMO / "references", protocol="tilse", cache=tmp_path / "c").to_dict() == plain
     assert cliometer.score(runs, DEMO / "references", protocol="tilse", jobs=2).to_dict() == plain
-
-
-def test_a_setting_is_named_as_its_option() -> None:
-    done = run_command("score", DEMO / "runs/lead", DEMO / "references", "--protocol", "crest", "-m", "date")
-    assert done.err.startswith("cliometer: --metric is fixed by the protocol crest")

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from cliometer import Timeline, score, write_timelines
-from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.score_cache import ScoreCache
 from cliometer.engine.value_evaluation import prepared
 from cliometer.errors import InputError
@@ -83,13 +82,3 @@ def test_commands_use_the_cache_and_say_how_much_was_found(tmp_path: Path) -> No
         score(runs, tmp_path / "gold", ["date"], cache=tmp_path / "kept").means()
         == score(runs, tmp_path / "gold", ["date"]).means()
     )
-
-
-def test_an_evaluation_of_sources_uses_the_cache_too(tmp_path: Path) -> None:
-    gold = {"oil": ["Oil spills into the sea, and it burns."], "end": ["The leak is stopped after months."]}
-    runs = {"a": {"oil": "Oil burns.", "end": "The leak is stopped."}}
-    for found in (0, 0):  # their scores hold more than numbers, so they are computed each time
-        cache = kept(tmp_path)
-        asked: Evaluation = replace(prepared(runs, gold, ["jsd", "cosine"]), cache=cache)
-        assert asked.run().to_dict() == prepared(runs, gold, ["jsd", "cosine"]).run().to_dict()
-        assert cache.tally.found == found

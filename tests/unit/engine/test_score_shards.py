@@ -74,15 +74,6 @@ def test_shards_hold_the_scores_means_and_notes_of_an_evaluation(
     assert ScoreShards.read(tmp_path / "out").means == asked.run().means()
 
 
-def test_shards_of_run_folders_and_of_other_gold_are_the_same_too(tmp_path: Path) -> None:
-    for number, (runs, gold) in enumerate([("runs", "references"), ("runs", "articles")]):
-        paths = [path for path in sorted((demo() / runs).iterdir()) if not path.name.startswith("README")]
-        asked = FileEvaluation(paths, [demo() / gold])
-        found = write_shards(asked.plan(), tmp_path / str(number)).results()
-        assert found.to_dict()["means"] == asked.run().to_dict()["means"]
-        assert found.to_dict()["scores"] == asked.run().to_dict()["scores"]
-
-
 def test_a_second_run_does_only_what_is_missing_and_says_so(table: Path, tmp_path: Path) -> None:
     first = shards(table, tmp_path / "out")
     before, pieces = content(tmp_path / "out"), len(first.manifest.shards)
@@ -142,12 +133,6 @@ def test_missing_and_extra_topics_are_treated_as_without_shards(tmp_path: Path) 
         asked = replace(asked, allow=replace(asked.allow, missing=missing, extra="skip"))
         found = write_shards(asked.plan(), tmp_path / missing).results()
         assert found.to_dict() == asked.run().to_dict()
-
-
-def test_of_many_systems_the_best_are_shown_and_all_are_kept(table: Path, tmp_path: Path) -> None:
-    found = shards(table, tmp_path / "out").results(2)
-    assert set(found.systems) == {"mentions", "lead"}
-    assert f"the 2 best of 3 systems by date are shown; {tmp_path / 'out'} has all scores" in found.notes[-1]
 
 
 @pytest.mark.parametrize("settings", [{}, {"average": "mean-of-f"}, {"side": "recall"}, {"gates": ["date >= 0.3"]}])

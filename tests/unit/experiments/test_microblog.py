@@ -80,11 +80,6 @@ def test_systems_that_do_not_differ_share_a_rank_and_less_divergence_is_better()
     assert all(test.p_holm >= test.p for test in low.tests)
 
 
-def test_topics_without_a_score_are_left_out_of_means_and_counted() -> None:
-    (found,) = standings(0.05, high=[[1.0, np.nan, 3.0, 2.0], [2.0, 2.0, 5.0, 1.0]])
-    assert (found.topics, found.left_out, found.means) == (3, 1, {"s0": 2.0, "s1": 8 / 3})
-
-
 def test_a_few_topics_give_no_interval_of_agreement(tmp_path: Path) -> None:
     topics = write_topics(tmp_path / "posts")
     for names in (TOPICS[:5], TOPICS):
@@ -189,9 +184,3 @@ def test_one_topic_and_an_empty_one_are_refused(tmp_path: Path) -> None:
     (write_topics(tmp_path / "empty") / "bravo.jsonl").write_text("")
     with pytest.raises(CliometerError, match=r"bravo\.jsonl"):
         run_microblog(plan_of(tmp_path / "empty"))
-
-
-def test_progress_goes_through_all_stages_once(tmp_path: Path) -> None:
-    steps: list[tuple[int, int]] = []
-    run_microblog(plan_of(write_topics(tmp_path / "posts")), lambda done, total: steps.append((done, total)))
-    assert steps == [(done, 24) for done in range(24)]

@@ -45,12 +45,6 @@ def test_the_defaults_are_the_papers_grids_and_all_source_metrics() -> None:
     assert len(METRICS) == 10
 
 
-def test_paths_in_a_file_are_taken_from_its_folder(tmp_path: Path) -> None:
-    plan = read_plan(written(tmp_path, 'kind = "microblog"\ntopics = "posts"\nvotes = "v.csv"\n'))
-    assert (plan.topics, plan.votes) == (str(tmp_path / "posts"), str(tmp_path / "v.csv"))
-    assert plan.references == ""
-
-
 def test_the_paths_of_backgrounds_are_taken_from_the_folder_too(tmp_path: Path) -> None:
     text = 'kind = "microblog"\ntopics = "posts"\nbackground = ["b.json", "wordfreq"]\n'
     plan = read_plan(written(tmp_path, text))

@@ -89,23 +89,9 @@ def test_a_background_needs_two_topics_to_choose_by() -> None:
         tune(pools()[:2], GRID, MetricLoss("fotw"), folds=2)
 
 
-def test_of_equal_settings_the_first_is_chosen() -> None:
-    found = tune(pools(), GRID, Preference(dict.fromkeys(NAMES, "bus")), folds=2, k=1)
-    assert {str(fold.chosen) for fold in found.folds} == {"lead"}
-    assert str(found.best) == "lead"
-
-
 def test_a_metric_that_reads_no_sources_is_refused() -> None:
     with pytest.raises(UsageError, match=r"align.* is measured against references"):
         MetricLoss("align")
-
-
-def test_progress_counts_topics_and_an_empty_grid_is_refused() -> None:
-    seen: list[tuple[int, int]] = []
-    tune(pools(), GRID, Preference(dict.fromkeys(NAMES, "bus")), 2, 0, 1, lambda *at: seen.append(at))
-    assert seen == [(done, 6) for done in range(6)]
-    with pytest.raises(UsageError, match="there is no setting to choose from"):
-        tune(pools(), (), Preference({}))
 
 
 def test_rouge_is_a_loss_where_there_are_references() -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from cliometer.io.adapters import annotation_from_heideltime, annotation_from_spacy, annotation_from_timeml
+from cliometer.io.adapters import annotation_from_heideltime, annotation_from_spacy
 from tests.unit.io.test_timeml import BANK, HEIDEL
 
 TEXT = "The ship ran aground on Tuesday. \n The war began at the dawn of time, they say."
@@ -62,13 +60,6 @@ DOC = Doc(
 )
 
 
-def test_a_timeml_file_is_an_annotation(tmp_path: Path) -> None:
-    path = tmp_path / "a.tml"
-    path.write_text(BANK, encoding="utf-8")
-    found = annotation_from_timeml(path)
-    assert (len(found.times), len(found.events), found.date) == (2, 2, "2021-03-24")
-
-
 def test_heideltimes_times_come_with_our_events_and_the_date_it_was_told() -> None:
     found = annotation_from_heideltime(HEIDEL, date="2021-03-24")
     assert [time.value for time in found.times] == ["2021-03-23"]
@@ -78,10 +69,6 @@ def test_heideltimes_times_come_with_our_events_and_the_date_it_was_told() -> No
 
 def test_a_date_that_the_output_has_is_kept_unless_another_is_given() -> None:
     assert annotation_from_heideltime(BANK).date == "2021-03-24"
-
-
-def test_our_events_can_be_left_out() -> None:
-    assert annotation_from_heideltime(HEIDEL, events=False).events == ()
 
 
 def test_events_that_are_marked_already_are_kept_as_they_are() -> None:
@@ -103,10 +90,6 @@ def test_sentences_are_spacys_without_the_blanks_around_them() -> None:
     ]
 
 
-def test_sentences_are_ours_where_spacy_sets_no_boundaries() -> None:
-    assert len(annotation_from_spacy(Doc(TEXT)).sentences) == 2
-
-
 def test_a_date_of_spacys_has_the_value_that_we_find_in_it() -> None:
     time = annotation_from_spacy(DOC, date="2021-03-24").times[0]
     assert (time.text, time.type, time.value) == ("on Tuesday", "DATE", "2021-03-23")
@@ -124,7 +107,3 @@ def test_verbs_are_events_by_spacys_word_and_nouns_where_both_say_so() -> None:
         ("e2", "war", "NOUN"),
         ("e3", "began", "VERB"),
     ]
-
-
-def test_spacy_is_not_imported() -> None:
-    assert "spacy" not in sys.modules

@@ -30,11 +30,6 @@ def complaint(path: Path) -> str:
     return str(caught.value)
 
 
-def test_a_file_without_articles_is_noted(tmp_path: Path) -> None:
-    file = written(tmp_path, "\n")
-    assert read_corpus(file) == ({"bp": ()}, (f"{file}: holds no article",))
-
-
 def test_a_time_of_day_is_dropped_with_a_note(tmp_path: Path) -> None:
     file = written(tmp_path, FIRST.replace("05-27", "05-27T10:00:00"))
     assert read_corpus(file)[1] == (f"{file}:1: a time of day after the date was dropped",)
@@ -43,16 +38,6 @@ def test_a_time_of_day_is_dropped_with_a_note(tmp_path: Path) -> None:
 def test_a_timeline_in_place_of_an_article_is_noted(tmp_path: Path) -> None:
     file = written(tmp_path, f"2010-05-27\nOil spills.\n{32 * '-'}\n2010-05-28\nFish die.\n", "bp.txt")
     assert read_corpus(tmp_path)[1] == (f"{file}: looks like a timeline, but is read as one article",)
-
-
-def test_a_damaged_packed_file_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "bp.jsonl.gz"
-    file.write_bytes(gzip.compress(FIRST.encode(), mtime=0)[:-9])
-    assert complaint(file).startswith(f"{file}: is a damaged gzip file (")
-
-
-def test_a_folder_without_articles_is_refused(tmp_path: Path) -> None:
-    assert "holds no articles; expected <topic>.jsonl" in complaint(tmp_path)
 
 
 TEXT = "BP gave up on Saturday. The spill\ngoes on."
@@ -116,12 +101,6 @@ def test_articles_in_files_are_named_by_their_path(tmp_path: Path) -> None:
     files = {f"bp/InputDocs/2010-05-{day}/{name}.txt": TEXT for day in (30, 31) for name in ("1", "2")}
     corpus, _ = read_corpus(laid_out(tmp_path, files | {"bp/timelines/bbc.txt": "2010-05-30\nIt rained."}))
     assert [article.id for article in corpus["bp"]] == ["2010-05-30/1", "2010-05-30/2", "2010-05-31/1", "2010-05-31/2"]
-
-
-def test_timelines_and_keywords_beside_articles_are_left_alone(tmp_path: Path) -> None:
-    more = {"bp/timelines.jsonl": "[]", "bp/keywords.json": "[]"}
-    corpus, notes = read_corpus(laid_out(tmp_path, {"bp/articles.jsonl": LAYOUTS["bp/articles.jsonl"]} | more))
-    assert len(corpus["bp"]) == 1 and not any("keywords" in note for note in notes)
 
 
 def test_the_title_of_a_page_and_of_a_row_is_kept(tmp_path: Path) -> None:
@@ -241,11 +220,6 @@ def test_a_topic_that_is_missing_or_cannot_name_a_file_is_refused(
     lines = [json.dumps(one) for one in (ROWS[0], {**ROWS[1], **row})]
     file = written(tmp_path, "\n".join(lines))
     assert complaint(file).startswith(f"{file}:2: ") and message in complaint(file)
-
-
-def test_a_list_of_articles_names_the_one_that_is_wrong(tmp_path: Path) -> None:
-    file = written(tmp_path, json.dumps([ROWS[0], {**ROWS[1], "date": "soon"}]), "bp.json")
-    assert ": [1].date: " in complaint(file)
 
 
 @pytest.mark.parametrize("name", DIVIDED)

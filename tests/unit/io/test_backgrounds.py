@@ -30,27 +30,11 @@ def test_the_same_background_gives_the_same_bytes(tmp_path: Path) -> None:
     assert (tmp_path / "a.gz").read_bytes()[4:8] == bytes(4)  # no time of packing
 
 
-def test_the_fingerprint_follows_every_number() -> None:
-    others = [
-        Background(WordForm("word"), OURS.counts, OURS.df, 8),
-        Background(OURS.form, {**OURS.counts, "": 2}, OURS.df, 8),
-        Background(OURS.form, OURS.counts, {**OURS.df, "": 2}, 8),
-        Background(OURS.form, OURS.counts, OURS.df, 9),
-    ]
-    assert len({OURS.sha256, *(other.sha256 for other in others)}) == 5
-
-
 def test_simetrix_counts_add_up(tmp_path: Path) -> None:
     file = tmp_path / "bgFreqCounts.unstemmed.txt"
     file.write_text("storm 4\n\nsurge 2\nstorm 1\n")
     found = read_background(file)
     assert (dict(found.counts), found.form.unit, found.total) == ({"storm": 5, "surge": 2}, "word", 7)
-
-
-def test_a_total_over_counts_is_no_number_of_documents(tmp_path: Path) -> None:
-    file = tmp_path / "bgFreqCounts.stemmed"
-    file.write_text("6\nstorm 4\nsurg 2\n")
-    assert dict(read_background(file).counts) == {"storm": 4, "surg": 2}
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ from cliometer.io.crisisfacts import (
     spell_pool,
     spell_requests,
 )
-from cliometer.model.facts import fact_events, fact_nuggets, runs_in_pool
+from cliometer.model.facts import fact_nuggets
 
 DEMO = Path(crisisfacts.__file__).parents[1] / "demo" / "facts"
 DAY = "CrisisFACTS-901-r1"
@@ -111,11 +111,6 @@ def test_a_file_is_recognised_and_written_again_byte_for_byte(
     assert spell(read(path)) == spell(read(packed)) == path.read_text(encoding="utf-8")
 
 
-def test_a_topic_has_the_summaries_that_its_file_has() -> None:
-    flood, fire = read_crisis_topics(DEMO / "topics.json")
-    assert (flood.title, fire.summary("wiki"), fire.summary("ics")) == ("Flood of the Lenn 2031", "", None)
-
-
 def test_the_facts_of_a_run_are_numbered_by_time_and_written_in_the_order_of_the_file(tmp_path: Path) -> None:
     times = [30, 10, 20, 10]
     facts = [FACT | {"unixTimestamp": time, "importance": 0} for time in times]
@@ -140,16 +135,6 @@ def test_facts_of_one_word_have_no_number_unless_they_are_asked_for(tmp_path: Pa
     assert [fact.number for fact in read_fact_run(path).days[DAY]] == [0]
     assert "1 fact of one word or none left out" in read_fact_run(path).notes[0]
     assert len(read_fact_run(path, words=0).days[DAY]) == 2
-
-
-def test_the_runs_of_the_demo_are_those_of_its_pool() -> None:
-    pooled = runs_in_pool(read_fact_gold([DEMO]).topics)
-    assert list(pooled) == ["alder", "birch", "cedar"]
-    for tag, events in pooled.items():
-        own = read_fact_run(DEMO / "runs" / f"{tag}.json").events
-        assert {fact.id for facts in events.values() for fact in facts} <= {
-            fact.id for facts in own.values() for fact in facts
-        }
 
 
 def test_text_in_place_of_lists_and_blank_lines_are_forgiven_and_noted(tmp_path: Path) -> None:
@@ -284,9 +269,3 @@ def test_facts_are_nuggets_that_the_facts_of_runs_tell() -> None:
     assert [match.nugget for match in flood.matches[f"{DAY}-alder-0001"]] == [f"{DAY}-collapsed-0001"]
     assert f"{DAY}-collapsed-0002" not in flood.nuggets  # a poor fact
     assert flood.nuggets["CrisisFACTS-901-r2-collapsed-0001"].importance == 1  # a redundant one
-
-
-def test_facts_are_events_that_the_facts_of_runs_mention() -> None:
-    flood = fact_events(read_fact_gold([DEMO]).topics["CrisisFACTS-901"])
-    event = next(event for event in flood.events if event.id == f"{DAY}-collapsed-0001")
-    assert event.links == tuple(f"{DAY}/{DAY}-{one}" for one in ("alder-0001", "alder-0002", "cedar-0001"))

@@ -46,27 +46,6 @@ def test_a_file_a_topic_holds_all_its_references(tmp_path: Path) -> None:
     }
 
 
-def test_a_reference_file_may_hold_several_timelines(tmp_path: Path) -> None:
-    put(tmp_path / "bpoil" / "timelines.jsonl", A, B)
-    references, _ = read_references(tmp_path)
-    assert names(references["bpoil"]) == ["timelines-1", "timelines-2"]
-
-
-def test_a_single_file_is_a_topic_named_after_it(tmp_path: Path) -> None:
-    put(tmp_path / "bpoil.txt", A)
-    assert read_references(tmp_path / "bpoil.txt")[0] == {"bpoil": ReferenceSet(A)}
-    assert read_run(str(tmp_path / "bpoil.txt"))[0] == {"bpoil": A}
-
-
-def test_a_run_has_a_file_a_topic(tmp_path: Path) -> None:
-    put(tmp_path / "egypt.json", B)
-    put(tmp_path / "bpoil_bbc.txt", A)
-    run, notes = read_run(tmp_path)
-    assert run == {"bpoil_bbc": A, "egypt": B}
-    assert [timeline.name for timeline in run.values()] == ["bpoil_bbc", "egypt"]
-    assert notes == ()
-
-
 def test_a_run_may_have_a_file_a_reference(tmp_path: Path) -> None:
     put(tmp_path / "bpoil" / "bbc.txt", A)
     put(tmp_path / "bpoil" / "bpoil.txt", B)
@@ -88,12 +67,6 @@ def test_each_reference_can_be_a_task_of_its_own() -> None:
         "egypt/1": ReferenceSet(C),
         "egypt/2": ReferenceSet(C),
     }
-
-
-def test_tasks_of_references_and_of_a_run_have_the_same_names(tmp_path: Path) -> None:
-    put(tmp_path / "bpoil" / "bbc.txt", A)
-    put(tmp_path / "bpoil" / "ap.txt", B)
-    assert per_reference(read_references(tmp_path)[0]).keys() == read_run(tmp_path)[0].keys()
 
 
 def test_what_is_skipped_is_named_and_hidden_files_are_not(tmp_path: Path) -> None:
@@ -118,19 +91,6 @@ def test_what_is_skipped_is_named_and_hidden_files_are_not(tmp_path: Path) -> No
     }
 
 
-def test_notes_of_the_files_are_passed_on(tmp_path: Path) -> None:
-    (tmp_path / "bpoil.txt").write_text("2010-05-27\nfoo\n")
-    note = f"{tmp_path / 'bpoil.txt'}:1: the last day has no separator after it; kept"
-    assert read_references(tmp_path)[1] == read_run(tmp_path)[1] == (note,)
-
-
-def test_the_rule_for_repeated_dates_is_passed_on(tmp_path: Path) -> None:
-    (tmp_path / "bpoil.txt").write_text("2010-05-27\na\n-----\n2010-05-27\nb\n-----\n")
-    assert read_run(tmp_path, "last")[0] == {"bpoil": B}
-    with pytest.raises(InputError, match=r"appears again"):
-        read_references(tmp_path, "error")
-
-
 @pytest.mark.parametrize("folder", ["", "bpoil"])
 def test_the_same_name_under_two_endings_is_refused(tmp_path: Path, folder: str) -> None:
     put(tmp_path / folder / "bbc.txt", A)
@@ -142,19 +102,6 @@ def test_the_same_name_under_two_endings_is_refused(tmp_path: Path, folder: str)
 def test_a_folder_without_timelines_says_what_was_expected(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"holds no timelines; expected <topic>/<reference>.txt or <topic>.txt"):
         read_run(tmp_path)
-
-
-def test_a_missing_folder_has_near_misses(tmp_path: Path) -> None:
-    (tmp_path / "references").mkdir()
-    with pytest.raises(InputError, match=r"does not exist; did you mean references\?"):
-        read_references(tmp_path / "refrences")
-
-
-def test_a_broken_file_is_an_error_and_not_skipped(tmp_path: Path) -> None:
-    put(tmp_path / "bpoil" / "bbc.txt", A)
-    (tmp_path / "bpoil" / "ap.txt").write_text("May 27th\n")
-    with pytest.raises(InputError, match=r"ap.txt:1: expected a date"):
-        read_references(tmp_path)
 
 
 EXTRACTS = '{"format": "cliometer-extracts", "version": 1, "extracts": []}'
@@ -199,7 +146,3 @@ def test_extracts_beside_a_folder_that_is_given_too_are_left_out_with_a_note(run
     found, notes = each_run(sorted(runs.iterdir()), TOPICS)
     assert found == [runs / "a", runs / "b_threshold=0.4"]
     assert notes[0] == f"{runs / 'a.json'}: left out, its texts are read from {runs / 'a'}" and len(notes) == 2
-
-
-def test_a_file_is_one_run(runs: Path) -> None:
-    assert each_run([runs / "a.json"], TOPICS) == ([runs / "a.json"], ())

@@ -10,15 +10,11 @@ from typing import Any
 import pytest
 
 import cliometer
-from cliometer.court.meta_evaluation.human_scores import AccuracyRow, agree
-from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan
 from cliometer.court.trials import try_metrics
 from cliometer.court.votes.tally import tally
 from cliometer.engine.results import Results
-from cliometer.engine.score_grid import ScoreColumn
-from cliometer.errors import UsageError
-from cliometer.io.frames import Records, TabularResult, columns_of
-from cliometer.model.judgements import Ballot, Poll, ScoreTable
+from cliometer.io.frames import Records, TabularResult
+from cliometer.model.judgements import Ballot, Poll
 from cliometer.model.score import Ratio, Score
 from tests.compared import benchmark
 
@@ -27,7 +23,6 @@ polars = pytest.importorskip("polars")
 parquet = pytest.importorskip("pyarrow.parquet")
 RUNS, GOLD = benchmark()
 RESULTS = cliometer.score(RUNS, GOLD, ["date", "rouge1"])
-COMPARISON = cliometer.compare(RUNS, GOLD, ["date", "rouge1"], resamples=100)
 
 
 class Made(TabularResult):
@@ -45,15 +40,6 @@ def undefined() -> Results:
     """Results whose first score has no value."""
     first, *others = RESULTS.rows
     return replace(RESULTS, rows=[replace(first, score=Score(Ratio(0, 0), Ratio(0, 0))), *others], undefined="null")
-
-
-def test_every_score_is_a_row_of_polars() -> None:
-    frame = RESULTS.to_polars()
-    beside = ["assessed", "undefined", "ties_dates", "chance"]
-    assert frame.columns == ["system", "topic", "metric", "precision", "recall", "f", "value", *beside]
-    wanted = [(row.system, row.topic, row.metric, *RESULTS.numbers(row).values()) for row in RESULTS.rows]
-    assert [row[:6] for row in frame.rows()] == wanted
-    assert {row[6:] for row in frame.rows()} == {(None,) * 5}
 
 
 def test_parquet_gives_back_every_cell(tmp_path: Path) -> None:
@@ -80,38 +66,6 @@ def test_the_file_carries_the_signature(tmp_path: Path) -> None:
     assert notes[b"cliometer.signature"].decode() == str(RESULTS.signature)
 
 
-def test_the_same_results_give_the_same_bytes(tmp_path: Path) -> None:
-    for name in "ab":
-        RESULTS.write_parquet(tmp_path / name)
-    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
-
-
-def test_an_unknown_table_is_answered_with_the_nearest() -> None:
-    with pytest.raises(UsageError, match="unknown table 'mean'; did you mean means"):
-        RESULTS.to_polars("mean")
-
-
-def test_differences_are_the_usual_table_of_a_comparison() -> None:
-    rows = COMPARISON.to_polars().to_dicts()
-    assert rows == COMPARISON.to_polars("differences").to_dicts()
-    wanted = [(found.metric, vars(one)) for found in COMPARISON.standings for one in found.differences]
-    assert [(row.pop("metric"), row) for row in rows] == wanted
-
-
-def test_systems_of_a_comparison_say_which_way_is_better() -> None:
-    rows = COMPARISON.to_polars("systems").to_dicts()
-    assert [row["system"] for row in rows[:3]] == [one.system for one in COMPARISON.standings[0].systems]
-    assert {(row["side"], row["lower_is_better"]) for row in rows} == {("f", False)}
-
-
-def test_every_system_stands_beside_the_writers() -> None:
-    row = COMPARISON.to_polars("human-level").to_dicts()[0]
-    human_level = COMPARISON.human_levels[0]
-    assert (row["writers"], row["tasks"]) == (human_level.writers, human_level.tasks)
-    assert COMPARISON.to_polars("writers").to_dicts()[0]["low"] == human_level.low
-    assert (row["system"], row["quotient"]) == (human_level.systems[0].system, human_level.systems[0].quotient)
-
-
 def test_a_court_has_a_row_for_every_trial_and_metric() -> None:
     findings = try_metrics({"a": RUNS["good"]["alps"]}, ["date"], ["shift(days=1)"])
     (row,) = findings.to_polars().to_dicts()
@@ -134,13 +88,3 @@ def test_systems_that_tie_share_a_place_and_the_next_is_after_both() -> None:
     ballots = (Ballot((("a",), ("b",), ("c",)), 1), Ballot((("b",), ("a",), ("c",)), 1))
     ranking = tally(Poll("made", ballots=ballots), ["borda"], resamples=100).rankings["borda"]
     assert [row.place for row in ranking.places] == [1, 1, 3]
-
-
-def test_an_agreement_has_its_three_tables() -> None:
-    cells = {(m, s, t): float(s * 3 + t + m) for m in (0, 1) for s in range(4) for t in range(3)}
-    scores = {(str(m), str(s), str(t)): value for (m, s, t), value in cells.items()}
-    table = ScoreTable(scores, {}, "made")
-    found = agree([ScoreColumn("0", table, "0")], [ScoreColumn("1", table, "1")], MetaEvaluationPlan(resamples=100))
-    assert found.to_polars().to_dicts() == [vars(row) for row in found.correlations]
-    assert found.to_polars("accuracy").columns == list(columns_of(AccuracyRow))
-    assert len(found.to_polars("differences")) == 0

@@ -19,7 +19,6 @@ from cliometer.io.text_files import ALWAYS_FINE, MOST_RATIO, read_text
 from cliometer.io.timelines import read_timeline, read_timelines
 from cliometer.model.timeline import Timeline
 
-TIMELINE = Timeline({"2010-05-27": ["Oil spills."], "2010-06-01": ["It is stopped."]})
 TABLE = "when,event,source\n27/05/2010,Oil spills.,bbc\n01/06/2010,It is stopped.,bbc\n"
 COLUMNS = {"date": "when", "sentence": "event"}
 ROWS = [{"when": "27/05/2010", "event": "Oil spills."}, {"when": "01/06/2010", "event": ["It is stopped."]}]
@@ -114,13 +113,6 @@ def test_an_encoding_that_does_not_extend_ascii_is_used_for_the_whole_file(tmp_p
     assert "try another --encoding" in message_of(InputError, read_timeline, file, encoding="utf-32")
 
 
-def test_a_line_in_neither_encoding_is_named(tmp_path: Path) -> None:
-    file = put(tmp_path / "a.csv", b"date,text\n2010,\x81\n")
-    assert "if it is latin-1, add --encoding latin-1" in message_of(FormatError, read_text, file)
-    with input_form(encoding="cp1252"):
-        assert "a.csv:2: neither UTF-8 nor cp1252" in message_of(InputError, read_text, file)
-
-
 def test_a_bomb_is_refused(tmp_path: Path) -> None:
     line = b"2010-05-27 oil\n"
     dense = put(tmp_path / "a.txt.gz", gzip.compress(line * (ALWAYS_FINE // len(line) * 4)))
@@ -138,13 +130,6 @@ def test_the_names_of_topics_and_references_leave_gz_out(tmp_path: Path) -> None
     assert list(cliometer.read_run(tmp_path / "bp")) == ["bbc"]
     put(tmp_path / "bp" / "bbc.txt", "2010-05-27\nOil.\n")
     assert "holds bbc 2 times" in message_of(InputError, cliometer.read_run, tmp_path / "bp")
-
-
-def test_folders_are_read_with_the_same_words(tmp_path: Path) -> None:
-    put(tmp_path / "bp.csv", TABLE)
-    with pytest.warns(ReadWarning, match="columns left out"):
-        run = cliometer.read_run(tmp_path, columns=COLUMNS, date_format="dd/mm/yyyy")
-    assert run == {"bp": TIMELINE}
 
 
 def test_standard_input_is_read_once_and_named_in_words(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from cliometer.io.entries import read_gold_entries, read_run_entries
 from cliometer.io.folders import read_references, read_run
 from cliometer.io.topic_folders import read_sources
 from cliometer.model.notes import as_note
-from tests.layouts import BUILDERS, LINE, lines, put_files
+from tests.layouts import BUILDERS, lines, put_files
 from tests.unit.cli.cliometer_command import cliometer as command
 
 VOTES = {"2024-05-01": ["Booths close."], "2024-06": ["Counts end."]}
@@ -159,11 +159,6 @@ def test_several_trees_in_a_folder_are_described_one_by_one(tmp_path: Path) -> N
     assert parts == [("crisis-raw", "crisis-raw"), ("dtels", "dtels"), ("timeline17-raw", "timeline17-raw")]
 
 
-def test_headlines_of_crisis_are_titles(tmp_path: Path) -> None:
-    titles = [each.title for each in read_corpus(BUILDERS["crisis-raw"](tmp_path))[0]["mali"]]
-    assert titles == ["Soldiers in Bamako", ""]
-
-
 def test_entries_are_kept_as_an_output_has_them_and_a_protocol_decides(tmp_path: Path) -> None:
     run = BUILDERS["chronos"](tmp_path / "run")
     entries = read_run_entries(run)[0]["SNP_2024.6.18"]
@@ -184,18 +179,6 @@ def test_a_submission_answers_the_topics_of_its_lines(tmp_path: Path) -> None:
     file = run / "run.jsonl"
     assert read_run(file)[0].keys() == read_run_entries(file)[0].keys() == {"1", "2"}
     assert f_of(cliometer.score(file, gold, ["date"], per_reference=True)) == {"1/N": 2 / 3, "1/5": 1, "2/2": 0}
-
-
-def test_constraints_are_references_that_a_run_answers_one_by_one(tmp_path: Path) -> None:
-    gold = BUILDERS["crest"](tmp_path / "gold")
-    run = put_files(tmp_path / "run", {"A_B/0.txt": f"2024-05-01\nA rises.\n{LINE}\n"})
-    assert f_of(cliometer.score(run, gold, ["date"], per_reference=True)) == {"A_B/0": 1.0}
-
-
-def test_the_same_tree_is_articles_and_references_of_timelines(tmp_path: Path) -> None:
-    tree = BUILDERS["crisis-raw"](tmp_path)
-    made = cliometer.timelines(tree, like=tree, systems=["random"])
-    assert [each.name for each in made.timelines] == ["mali/bbc"]
 
 
 def test_an_encoding_that_is_given_comes_first(tmp_path: Path) -> None:
@@ -301,11 +284,6 @@ def test_articles_of_stories_are_read_one_after_the_other(tmp_path: Path) -> Non
 def test_topics_of_outputs_stand_in_the_names_of_files(names: list[str], topics: list[str], tmp_path: Path) -> None:
     output = json.dumps({"predict-timeline": [{"start": "2024-05-01", "events": ["A."]}]})
     assert list(read_run(put_files(tmp_path, {f"{name}.json": output for name in names}))[0]) == topics
-
-
-def test_answers_of_the_model_are_rows(tmp_path: Path) -> None:
-    put_files(tmp_path, {"a.json": json.dumps([{"start": "2024-05-01", "summary": "A."}])})
-    assert read_run(tmp_path)[0] == {"a": cliometer.Timeline({"2024-05-01": ["A."]})}
 
 
 @pytest.mark.parametrize(

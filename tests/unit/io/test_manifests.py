@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -143,9 +142,3 @@ def test_the_label_of_made_up_gold_is_empty_so_that_signatures_stay(home: Path) 
 def test_every_shipped_manifest_has_a_title_a_source_and_a_licence() -> None:
     lacking = [m.name for m in known_manifests().values() if not (m.facts.title and m.facts.source and m.facts.licence)]
     assert lacking == []
-
-
-def test_the_document_is_read_back(home: Path) -> None:
-    done = command("data", home, "--known", home.parent / "mine.toml", "--json")
-    report = cliometer.data(home, known=[home.parent / "mine.toml"])
-    assert type(report).from_dict(json.loads(done.out)) == report

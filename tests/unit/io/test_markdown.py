@@ -20,16 +20,8 @@ def timeline(text: str) -> Timeline:
     return read(text).timelines[0]
 
 
-def test_a_line_of_a_paragraph_is_a_sentence() -> None:
-    assert timeline("## 2010\n\na\nb\n\nc\n") == Timeline({"2010": ["a", "b", "c"]})
-
-
 def test_a_wrapped_bullet_is_joined() -> None:
     assert timeline("## 2010\n- a\n  b\n  c\n- d\n\ne\n") == Timeline({"2010": ["a b c", "d", "e"]})
-
-
-def test_rules_only_separate() -> None:
-    assert timeline("## 2010\n- a\n\n---\n\n## 2011\n- b\n***\n") == Timeline({"2010": ["a"], "2011": ["b"]})
 
 
 @pytest.mark.parametrize("bullet", ["**2010-05-27**:", "**2010-05-27:**", "2010-05-27:", "**2010-05-27**"])

@@ -8,10 +8,7 @@ import pytest
 
 from cliometer.errors import FormatError
 from cliometer.io import Reading, parse_timelines
-from cliometer.io.native import NativeJson
 from cliometer.model.timeline import Duplicates, Timeline
-
-DAY = '{"date": "2010-05-27", "sentences": ["a", "b"]}'
 
 
 def read(text: str, duplicates: Duplicates = "append") -> Reading:
@@ -22,11 +19,6 @@ def test_a_key_that_stands_twice_in_a_plain_object_is_not_lost() -> None:
     reading = read('{"2010": ["a"], "2010": ["b"]}')
     assert reading.timelines == (Timeline({"2010": ["a", "b"]}),)
     assert "2010 appears again as day 2, first as day 1" in reading.notes[1]
-
-
-def test_a_repeated_date_may_be_refused() -> None:
-    with pytest.raises(FormatError, match=r"^a.json:1: 2010-05-27 appears again as day 2"):
-        read(f'{{"cliometer": "timeline/1", "days": [{DAY}, {DAY}]}}', "error")
 
 
 @pytest.mark.parametrize("version", ['"timeline/2"', '"0.1.0"', "7", "null"])
@@ -56,11 +48,6 @@ def test_an_unknown_version_is_refused_with_a_remedy(version: str) -> None:
 def test_what_is_wrong_is_said_with_its_place(text: str, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         read(text)
-
-
-def test_names_of_several_timelines_survive() -> None:
-    text = NativeJson().write([Timeline({"2010": ["a"]}, "bbc"), Timeline({}, "ap")])
-    assert [timeline.name for timeline in read(text).timelines] == ["bbc", "ap"]
 
 
 def test_an_error_in_a_plain_object_names_its_line() -> None:

@@ -25,10 +25,6 @@ def test_a_time_that_no_clock_shows_is_refused(clock: str) -> None:
         read(f'[["2010-05-27T{clock}", ["a"]]]')
 
 
-def test_a_month_with_a_time_of_day_stays_a_month() -> None:
-    assert read('[["2018-05T00:00:00", ["a"]]]').timelines == (Timeline({"2018-05": ["a"]}),)
-
-
 DAYS: list[Any] = [
     [["2010-05-27 00:00:00", [f"oil {word}"]], ["2010-05-29 00:00:00", ["cap"]]] for word in ("rig", "leak", "fire")
 ]
@@ -67,15 +63,6 @@ def test_every_timeline_of_an_experiment_is_read(value: object, tmp_path: Path) 
     assert (reading.format, list(reading.timelines)) == ("newstls", TIMELINES)
 
 
-def test_an_experiment_can_be_converted_one_file_each(tmp_path: Path) -> None:
-    (tmp_path / "out").mkdir()
-    source = saved(tmp_path / "clust.json", RESULTS)
-    assert cliometer("convert", source, "-o", tmp_path / "out", "--to", "tilse").status == 0
-    files = sorted((tmp_path / "out").iterdir())
-    assert [file.name for file in files] == ["clust-1.txt", "clust-2.txt", "clust-3.txt"]
-    assert [read_timelines(file).timelines[0] for file in files] == TIMELINES
-
-
 def test_the_data_of_news_tls_is_a_benchmark_whatever_stands_beside_its_timelines(tmp_path: Path) -> None:
     references, notes = read_references(gold(tmp_path, 2, 1))
     assert {topic: len(own) for topic, own in references.items()} == {"x": 2, "y": 1}
@@ -88,11 +75,6 @@ def test_results_answer_each_reference(tmp_path: Path) -> None:
     found = {row["topic"]: row["f"] for row in document["scores"] if row["metric"] == "rouge1"}
     assert list(found) == ["x/timelines-1", "x/timelines-2", "y/timelines"]
     assert (found["x/timelines-1"], found["x/timelines-2"]) == (1, 1)
-
-
-def test_results_answer_each_reference_of_a_lone_topic(tmp_path: Path) -> None:
-    document = score(saved(tmp_path / "run.json", RESULTS), gold(tmp_path / "gold", 3), "--per-reference")
-    assert [row["f"] for row in document["scores"] if row["metric"] == "rouge1"] == [1, 1, 1]
 
 
 def test_a_list_answers_all_references_of_a_topic(tmp_path: Path) -> None:

@@ -55,12 +55,6 @@ def test_a_bank_keeps_nuggets_of_equal_text_and_the_topic_0_and_notes_what_it_ca
     assert "are left out of records (4): apollo-13" in note
 
 
-@pytest.mark.parametrize("file", [BANK, ASSIGNMENTS])
-def test_a_file_is_written_again_as_it_was(file: Path, tmp_path: Path) -> None:
-    assert cliometer("convert", file, "--to", "nuggetizer", "-o", tmp_path / "again.jsonl.gz").status == 0
-    assert gzip.decompress((tmp_path / "again.jsonl.gz").read_bytes()) == file.read_bytes()
-
-
 SENTENCES = [{"text": "It broke.", "citations": [1, 0]}, {"text": "Two died.", "citations": ["e", "d"]}]
 ANSWER = {"run_id": "r", "topic_id": "7", "topic": "q?", "references": ["d", "f"], "answer": SENTENCES}
 NEW = {

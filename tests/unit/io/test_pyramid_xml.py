@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cliometer.errors import FormatError, InputError
-from cliometer.io.pyramids import header_spans, read_peer, read_pyramid, write_peer, write_pyramid
+from cliometer.io.pyramids import header_spans, read_peer, read_pyramid, write_pyramid
 from cliometer.model.pyramids import Pyramid
 from tests.unit.io.pyramid_files import pan, pyr
 
@@ -35,24 +35,6 @@ def test_a_peer_matches_scus_repeats_them_and_says_other_things(tmp_path: Path) 
     annotation = read_peer(pan(tmp_path)).annotation
     assert (dict(annotation.matched), annotation.unmatched) == ({"7": 2}, 1)
     assert annotation.text == "It ran aground, the ship ran aground.\nCats slept.\n"
-
-
-def test_the_pyramid_of_a_peer_file_is_the_pyramid(tmp_path: Path) -> None:
-    assert read_pyramid(pan(tmp_path)).pyramid == read_pyramid(pyr(tmp_path)).pyramid
-
-
-def test_a_peer_file_that_is_written_reads_back_equal(tmp_path: Path) -> None:
-    path = pan(tmp_path)
-    annotation = read_peer(path).annotation
-    write_peer(annotation, path, force=True)
-    assert read_peer(path).annotation == annotation
-
-
-def test_a_pyramid_file_that_is_written_reads_back_equal(tmp_path: Path) -> None:
-    path = pyr(tmp_path)
-    pyramid = read_pyramid(path).pyramid
-    write_pyramid(pyramid, path, force=True)
-    assert read_pyramid(path).pyramid == pyramid
 
 
 def test_an_old_file_may_declare_the_number_of_summaries(tmp_path: Path) -> None:
@@ -106,11 +88,6 @@ def test_what_is_not_kept_is_noted(change: tuple[str, str], note: str, tmp_path:
 def test_what_is_odd_is_noted_with_its_line(change: tuple[str, str], note: str, tmp_path: Path) -> None:
     notes = read_pyramid(pyr(tmp_path, change)).notes
     assert any(note in one for one in notes), notes
-
-
-def test_a_note_names_file_and_line(tmp_path: Path) -> None:
-    path = pyr(tmp_path, ('start="41" end="59"', 'start="42" end="59"'))
-    assert read_pyramid(path).notes[0].startswith(f"{path}:18: SCU 7: at 42-59")
 
 
 def test_a_weight_that_the_summaries_cannot_give_is_noted(tmp_path: Path) -> None:

@@ -53,12 +53,6 @@ def test_a_file_of_any_number_of_short_lines_has_a_limit(tmp_path: Path, monkeyp
         read_timelines(path)
 
 
-@pytest.mark.parametrize("path", ["nowhere/at/all.txt", "a\0b/c.txt"])
-def test_a_file_in_a_missing_folder_is_missing_too(path: str) -> None:
-    with pytest.raises(InputError, match=r"does not exist"):
-        read_timelines(path)
-
-
 TIMELINE = Timeline({"2010-05-27": ["It rained."]})
 
 
@@ -91,28 +85,9 @@ def test_without_a_known_ending_the_format_must_be_named(path: Path | None) -> N
         write_timelines(path, [TIMELINE])
 
 
-def test_without_a_path_the_text_is_all_there_is() -> None:
-    assert write_timelines(None, [TIMELINE], "csv") == "date,sentence\n2010-05-27,It rained.\n"
-
-
-def test_half_a_character_is_refused_by_name(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"a.json: half of a character \(U\+D83D\)"):
-        write_timelines(tmp_path / "a.json", [Timeline({"2010": ["\ud83d"]})])
-
-
 def test_a_nul_character_is_refused_where_it_would_make_the_file_binary(tmp_path: Path) -> None:
     timeline = Timeline({"2010": ["a\0b"]})
     with pytest.raises(InputError, match=r"a.txt: a NUL character"):
         write_timelines(tmp_path / "a.txt", [timeline])
     write_timelines(tmp_path / "a.json", [timeline])
     assert read_timelines(tmp_path / "a.json").timelines == (timeline,)
-
-
-def test_a_folder_that_does_not_exist_is_named(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"the folder .*nowhere does not exist; make it first"):
-        write_timelines(tmp_path / "nowhere" / "a.txt", [TIMELINE])
-
-
-def test_a_folder_is_not_overwritten(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"is not a file"):
-        write_timelines(tmp_path, [TIMELINE], "json", force=True)

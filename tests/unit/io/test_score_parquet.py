@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,6 @@ import pytest
 
 import cliometer
 from cliometer.io.scores import read_scores
-from cliometer.model.score import Ratio, Score
 from tests.compared import benchmark
 
 arrow = pytest.importorskip("pyarrow")
@@ -36,15 +34,6 @@ def test_what_score_writes_is_read_as_its_csv_is(tmp_path: Path) -> None:
     assert not table.gaps
 
 
-def test_an_undefined_score_is_a_gap(tmp_path: Path) -> None:
-    first, *others = RESULTS.rows
-    gap = replace(first, score=Score(Ratio(0, 0), Ratio(0, 0)))
-    replace(RESULTS, rows=[gap, *others], undefined="null").write_parquet(tmp_path / "a.parquet")
-    table = read_scores([tmp_path / "a.parquet"])
-    assert list(table.gaps) == [(f"date.{part}", first.system, first.topic) for part in ("precision", "recall", "f")]
-    assert table.gaps["date.f", first.system, first.topic] == f"{tmp_path / 'a.parquet'}: row 1"
-
-
 def test_a_metric_has_the_columns_in_which_it_has_numbers(tmp_path: Path) -> None:
     columns: dict[str, list[Any]] = {
         "system": ["a", "a"],
@@ -56,13 +45,6 @@ def test_a_metric_has_the_columns_in_which_it_has_numbers(tmp_path: Path) -> Non
     table = read_scores([written(tmp_path / "a.parquet", columns)])
     assert table.scores == {("m", "a", "t"): 0.25, ("n.f", "a", "t"): 0.5}
     assert not table.gaps
-
-
-def test_topics_of_a_comparison_are_a_table_of_scores(tmp_path: Path) -> None:
-    found = cliometer.compare(RUNS, GOLD, ["date"], resamples=100)
-    found.write_parquet(tmp_path / "a.parquet", "topics")
-    table = read_scores([tmp_path / "a.parquet"])
-    assert table.scores["date", "good", "alps"] == found["date"]["good"].topics["alps"]
 
 
 def test_a_table_of_others_may_have_a_column_a_metric_and_numbered_topics(tmp_path: Path) -> None:

@@ -62,10 +62,6 @@ def test_systems_of_one_name_in_two_dictionaries_are_kept_apart(tmp_path: Path) 
     assert table.notes == ("bart stands in 2 files; kept apart as abs/bart and ext/bart",)
 
 
-def test_a_byte_order_mark_and_blank_lines_do_no_harm(tmp_path: Path) -> None:
-    assert read(tmp_path, "\ufeffsystem,topic,m\n\na,t,1\n\n").scores == {("m", "a", "t"): 1.0}
-
-
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
@@ -122,10 +118,6 @@ def test_a_file_that_is_not_there_and_no_file_at_all_are_refused(tmp_path: Path)
 
 def test_the_names_of_others_work_in_json(tmp_path: Path) -> None:
     assert read(tmp_path, '{"model": "a", "doc_id": 7, "m": 1}\n', "s.jsonl").scores == {("m", "a", "7"): 1.0}
-
-
-def test_our_own_names_come_first(tmp_path: Path) -> None:
-    assert read(tmp_path, "system,topic,id\na,t,3\n").scores == {("id", "a", "t"): 3.0}
 
 
 def test_a_column_a_system_is_read_when_asked_for(tmp_path: Path) -> None:
@@ -196,11 +188,6 @@ def test_tilse_tasks_belong_to_their_topics_and_averages_are_left_out(tmp_path: 
     assert table.scores["align+m1(rouge=2).f", "asmds", "bpoil/1"] == 0.222
 
 
-def test_a_note_tells_how_tilse_was_read(tmp_path: Path) -> None:
-    (note,) = read_scores([saved(tmp_path / "asmds.txt", printed())]).notes
-    assert note.endswith("three decimals; bpoil_0 is read as the task bpoil/0 of the topic bpoil")
-
-
 def test_scores_before_a_metric_are_refused(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"a.txt:1: scores before the name of a metric"):
         read_scores([saved(tmp_path / "a.txt", block("x").removeprefix("x\n"))])
@@ -220,20 +207,6 @@ def test_news_tls_results_are_numbered_tasks_of_the_file(tmp_path: Path) -> None
     assert table.scores["date.precision", "t17.clust", "1"] == 0.25
     assert table.scores["date.f", "t17.clust", "1"] == 0.25
     assert "numbered, and each counts as a topic of its own" in table.notes[0]
-
-
-def test_tilse_runs_can_be_compared(tmp_path: Path) -> None:
-    paths = [saved(tmp_path / f"{name}.txt", printed(factor)) for name, factor in (("a", 1), ("b", 0.5))]
-    found = cliometer("compare", "--scores", *paths, "-m", "date.precision", "--resamples", "100")
-    assert (found.status, "date.precision\n\nOn 3 tasks of 2 topics" in found.out) == (0, True), found.err
-
-
-def test_news_tls_runs_can_be_compared(tmp_path: Path) -> None:
-    tasks = [(at / 20, at / 30) for at in range(1, 13)]
-    worse = [(rouge / (2 + at % 3), dates) for at, (rouge, dates) in enumerate(tasks)]
-    paths = [saved(tmp_path / f"{name}.json", results(*own)) for name, own in (("a", tasks), ("b", worse))]
-    found = cliometer("compare", "--scores", *paths, "-m", "align+m1(rouge=1).precision", "--resamples", "100")
-    assert (found.status, "align+m1(rouge=1).precision\n\nOn 12 topics" in found.out) == (0, True), found.err
 
 
 BOARD = {("good", "r.1", "t1"): 0.5, ("good", "r.1", "t2"): 0.25, ("good", "s", "t1"): 1.0, ("good", "s", "t2"): 0.0}

@@ -49,11 +49,6 @@ def test_a_bad_sheet_of_links_is_an_error_with_its_line(content: str, message: s
         read_links(sheet(tmp_path, content))
 
 
-def test_a_bad_date_is_an_error_with_its_line(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"sheet\.csv:2: .*2021-13"):
-        read_entries(sheet(tmp_path, "unit,writer,entry,date\n7,anna,It sank,2021-13\n"))
-
-
 def test_an_id_with_a_plus_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="must not hold"):
         write_links([Link(("s+1",), "1", "anna")], tmp_path / "x.csv")
@@ -76,9 +71,4 @@ def test_a_folder_of_units_is_read_as_one_and_a_topic_stands_in_one_file_only(tm
     assert [topic.id for topic in read_unit_gold([tmp_path]).units] == ["a", "b"]
     write_units(tmp_path / "c.json", [UnitTopic("a", (), (ContentUnit("u"),))])
     with pytest.raises(InputError, match=r"c.json: topic a has units in .*a.json already"):
-        read_unit_gold([tmp_path])
-
-
-def test_a_folder_without_json_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"holds no \.json files"):
         read_unit_gold([tmp_path])

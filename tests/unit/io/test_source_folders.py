@@ -9,7 +9,7 @@ import pytest
 from cliometer.errors import InputError
 from cliometer.io.posts import ALIASES
 from cliometer.io.run_folders import read_summaries
-from cliometer.io.topic_folders import read_post_topics, read_sources, read_topic_sources
+from cliometer.io.topic_folders import read_post_topics, read_sources
 
 ARTICLE = '{"id": "1", "date": "2020-01-01", "title": "T", "sentences": ["Storm nears.", "Coast."]}\n'
 
@@ -18,12 +18,6 @@ def put(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     return path
-
-
-def test_a_post_is_a_document(tmp_path: Path) -> None:
-    file = put(tmp_path / "storm.jsonl", '{"id": "1", "text": "Storm!", "time": "2020-01-02T08:00:00Z"}\n')
-    found, _ = read_sources(file)
-    assert [(text.lines, str(text.date)) for text in found["storm"]] == [(("Storm!",), "2020-01-02")]
 
 
 def test_a_table_of_ids_beside_posts_is_skipped(tmp_path: Path) -> None:
@@ -77,12 +71,6 @@ def test_a_list_of_ids_beside_topics_is_skipped(tmp_path: Path) -> None:
     put(tmp_path / "storm.csv", "id,message\n1,Storm nears\n")
     found, notes = read_sources(tmp_path)
     assert list(found) == ["storm"] and any("ids.csv: skipped" in note for note in notes)
-
-
-def test_several_files_are_the_documents_of_one_topic(tmp_path: Path) -> None:
-    files = [put(tmp_path / "a.txt", "Storm"), put(tmp_path / "b.jsonl", ARTICLE)]
-    found, _ = read_topic_sources(files, "storm")
-    assert [text.lines for text in found["storm"]] == [("Storm",), ("Storm nears.", "Coast.")]
 
 
 def extracts(*items: str, more: str = "") -> str:

@@ -28,17 +28,6 @@ def test_a_file_called_csv_without_a_header_is_refused(header: str) -> None:
         read(f"{header}\n2010,a\n")
 
 
-def test_quotes_commas_and_line_breaks_survive() -> None:
-    timeline = Timeline({"2010": ['say "a", b', "c\r\nd", "e\rf", '"']})
-    assert read(TimelineTable().write([timeline])).timelines == (timeline,)
-
-
-def test_a_name_is_kept() -> None:
-    text = TimelineTable().write([Timeline({"2010": ["a"]}, "bbc")])
-    assert text == "timeline,date,sentence\nbbc,2010,a\n"
-    assert read(text).timelines[0].name == "bbc"
-
-
 def test_timelines_that_share_a_name_are_numbered() -> None:
     text = TimelineTable().write([Timeline({"2010": ["a"]}, "x"), Timeline({"2010": ["b"]}, "x ")])
     assert [timeline.name for timeline in read(text).timelines] == ["1", "2"]

@@ -37,11 +37,6 @@ def test_a_day_that_does_not_exist_is_refused_with_its_line() -> None:
         read(f"2010-01-01\nfoo\n{BAR}\n2011-04-0\nbar\n{BAR}\n")
 
 
-def test_a_month_that_does_not_exist_is_refused_with_its_line() -> None:
-    with pytest.raises(FormatError, match=r'^a.txt:1: "2010-13-01" is no date: months run from 01 to 12$'):
-        read("2010-13-01\nfoo\n")
-
-
 @pytest.mark.parametrize("line", ["May 27th", "2010/01/01", "27.05.2010", "foo"])
 def test_the_first_line_of_a_block_must_be_a_date(line: str) -> None:
     with pytest.raises(FormatError, match=f'^a.txt:4: expected a date such as 2010-05-27, found "{line}"'):
@@ -64,24 +59,6 @@ def test_a_bad_date_inside_a_day_is_a_sentence_but_noted() -> None:
     text = f"2010-01-01\nfoo\n2010-02-30\n{BAR}\n"
     assert days(text) == {"2010-01-01": ["foo", "2010-02-30"]}
     assert notes(text) == ('a.txt:3: "2010-02-30" looks like a date but is none; read as a sentence',)
-
-
-def test_a_byte_order_mark_is_skipped_and_noted() -> None:
-    text = f"\ufeff2010-01-01\nfoo\n{BAR}\n"
-    assert days(text) == {"2010-01-01": ["foo"]}
-    assert notes(text) == ("a.txt:1: a byte order mark was skipped",)
-
-
-@pytest.mark.parametrize("line_break", ["\n", "\r\n", "\r"])
-def test_line_breaks_of_every_system_are_read(line_break: str) -> None:
-    text = f"2010-01-01\nfoo\n{BAR}\n2010-01-02\nbar\n{BAR}\n".replace("\n", line_break)
-    assert days(text) == {"2010-01-01": ["foo"], "2010-01-02": ["bar"]}
-    assert notes(text) == (("a.txt:1: lines end in CR LF; read as LF",) if line_break == "\r\n" else ())
-
-
-def test_a_file_of_separators_holds_no_day() -> None:
-    with pytest.raises(FormatError, match=r"a.txt: holds no day"):
-        read(f"{BAR}\n{BAR}\n")
 
 
 def test_the_canonical_form_ends_every_day_in_32_dashes() -> None:

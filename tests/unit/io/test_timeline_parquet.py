@@ -29,12 +29,6 @@ def table(
     return path
 
 
-@pytest.mark.parametrize("nested", [False, True])
-def test_a_table_reads_back_as_it_was_written(tmp_path: Path, nested: bool) -> None:
-    write_parquet_runs(tmp_path / "a.parquet", ANSWERS, nested=nested)
-    assert list(TimelineParquet(tmp_path / "a.parquet").answers()) == ANSWERS
-
-
 def test_a_folder_of_files_is_one_table_and_the_mark_of_spark_is_passed_over(tmp_path: Path) -> None:
     for number, answer in enumerate(ANSWERS):
         write_parquet_runs(tmp_path / f"part-{number}.parquet", [answer])

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from cliometer.errors import InputError
-from cliometer.io.timeml import TimeMLTag, parse_timeml, read_timeml, spell_timeml
+from cliometer.io.timeml import TimeMLTag, parse_timeml, spell_timeml
 from cliometer.model.sources import Annotation, EventMention, Sentence, TimeExpression
 from cliometer.text.annotate import annotate
 from cliometer.text.annotate.sentences import split_sentences
@@ -50,10 +49,6 @@ def test_events_have_class_and_the_part_of_speech_of_their_first_instance() -> N
     ]
 
 
-def test_the_date_is_the_day_of_the_creation_time() -> None:
-    assert parse_timeml(BANK).annotation.date == "2021-03-24"
-
-
 def test_an_ordinary_time_is_no_creation_time() -> None:
     assert parse_timeml(HEIDEL).date == ""
 
@@ -76,30 +71,10 @@ def test_sentences_that_the_file_marks_are_taken() -> None:
     assert [(sentence.id, sentence.text) for sentence in found] == [("s1", "A b."), ("s2", "C. d.")]
 
 
-@pytest.mark.parametrize("content", [BANK, HEIDEL])
-def test_a_document_that_is_written_reads_back_equal(content: str, tmp_path: Path) -> None:
-    path = tmp_path / "a.tml"
-    found = parse_timeml(content)
-    path.write_text(spell_timeml(found), encoding="utf-8", newline="")
-    assert read_timeml(path) == found
-
-
-def test_all_tags_and_attributes_stand_in_what_is_written() -> None:
-    written = spell_timeml(parse_timeml(BANK))
-    assert written.partition("\n")[2] == BANK.partition("\n")[2].replace("<TIMEX3\n", "<TIMEX3")
-
-
 def test_heideltimes_output_has_no_text_element_and_keeps_its_dtd() -> None:
     found = parse_timeml(HEIDEL)
     assert found.text == '\nOn Tuesday it "ran" aground.\n'
     assert '<!DOCTYPE TimeML SYSTEM "TimeML.dtd">' in spell_timeml(found)
-
-
-def test_our_own_annotation_reads_back_equal() -> None:
-    text = "The ship ran aground on Tuesday & stayed. It was freed six days later, <they> said."
-    annotation = annotate(text, date="2021-03-24")
-    assert annotation.times and annotation.events
-    assert parse_timeml(spell_timeml(annotation)).annotation == annotation
 
 
 def test_sentences_of_another_splitter_are_written() -> None:

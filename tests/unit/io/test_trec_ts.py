@@ -106,24 +106,10 @@ def test_a_wrong_cell_is_refused_with_its_place(tmp_path: Path, old: str, new: s
     assert complaint in str(refused.value)
 
 
-def test_a_nugget_that_stands_twice_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=r'nuggets\.tsv:3: nugget "n1" appears twice; remove one'):
-        read(tmp_path, nuggets=NUGGETS + NUGGETS.split("\n", 1)[1])
-
-
 def test_a_file_of_runs_that_is_given_twice_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("1 us a d 0 5 1\n")
     with pytest.raises(InputError, match=r"a\.txt: was given twice; name it once"):
         read_runs([tmp_path / "a.txt", tmp_path / "a.txt"], ["TS14.1"])
-
-
-def test_a_topic_may_be_spelled_out(tmp_path: Path) -> None:
-    assert list(runs(tmp_path, "TS14.2 us a d 0 5 .5\n").runs[0].topics) == ["TS14.2"]
-
-
-def test_updates_that_a_run_repeats_are_counted_in_a_note(tmp_path: Path) -> None:
-    (note,) = runs(tmp_path, "1 us a d 0 5 1\n1 us a d 0 6 1\n1 us b d 0 6 1\n").notes
-    assert note.endswith("runs.txt:2: an update that its run pushed before; it is counted and earns nothing")
 
 
 TOPICS = "<events><event><id>1</id><start>90</start><end>200</end></event></events>"

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cliometer.errors import InputError
-from cliometer.io.extracts import read_extracts, write_extracts
+from cliometer.io.extracts import read_extracts
 from cliometer.io.units import read_units, write_units
 from cliometer.model.extracts import Extract, ExtractItem
 
@@ -117,12 +117,6 @@ def test_a_file_that_is_no_file_of_units_is_refused(tmp_path: Path, text: str, m
     assert str(caught.value).startswith(f"{path}: {message}")
 
 
-def test_two_topics_with_one_id_are_refused(tmp_path: Path) -> None:
-    twice = {**DOCUMENT, "topics": DOCUMENT["topics"] * 2}
-    with pytest.raises(InputError, match="topics: two topics with units have the id 'war'"):
-        read_units(written(tmp_path / "units.json", twice))
-
-
 def test_a_chain_of_groups_without_end_is_refused(tmp_path: Path) -> None:
     chain = [{"id": f"g{n}", "members": [{"group": f"g{n + 1}"}]} for n in range(3000)]
     path = changed(tmp_path, lambda topic: topic["groups"].extend(chain))
@@ -168,13 +162,6 @@ def test_a_wrong_extract_is_refused_with_file_and_line(tmp_path: Path, text: str
     with pytest.raises(InputError) as caught:
         read_extracts(path)
     assert str(caught.value).startswith(f"{path}{message}")
-
-
-@pytest.mark.parametrize("name", ["run.json", "run.jsonl"])
-def test_a_score_of_0_and_a_count_of_others_are_kept(tmp_path: Path, name: str) -> None:
-    own = Extract((ExtractItem("u", score=0.0),), of="units", others=3)
-    write_extracts(tmp_path / name, [own])
-    assert read_extracts(tmp_path / name) == ((own,), ())
 
 
 def test_every_json_example_of_the_documentation_is_read(tmp_path: Path) -> None:

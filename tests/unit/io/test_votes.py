@@ -57,15 +57,6 @@ def test_a_pair_can_be_the_same_in_every_row() -> None:
     assert not any(vote.shown for vote in found.votes)
 
 
-def test_true_means_nothing_without_a_pair() -> None:
-    assert "expected" in refused('[{"first": "a", "second": "b", "preferred": true}]')
-
-
-def test_objects_one_a_line_are_votes() -> None:
-    text = '{"first": "a", "second": "b", "winner": "a"}\n{"first": "a", "second": "b", "winner": "tie"}\n'
-    assert [vote.winner for vote in poll(text).votes] == ["a", None]
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -107,10 +98,6 @@ def test_files_with_polls_of_one_name_are_told_apart(tmp_path: Path) -> None:
         (tmp_path / folder / "v.txt").write_text("a > b\n")
     polls = read_all_votes([tmp_path / "one" / "v.txt", tmp_path / "two" / "v.txt"])
     assert [poll.name for poll in polls] == [f"{tmp_path}/one/v.txt: v", f"{tmp_path}/two/v.txt: v"]
-
-
-def test_a_byte_order_mark_is_no_part_of_a_column() -> None:
-    assert poll("\ufefffirst,second,preferred\na,b,a\n").votes[0].left == "a"
 
 
 @pytest.mark.parametrize(
@@ -182,16 +169,6 @@ def test_a_count_that_is_there_is_not_filled() -> None:
 def test_a_row_may_name_the_better_and_the_worse(header: str) -> None:
     (vote,) = poll(f"{header}\na{';' if ';' in header else ','}b\n").votes
     assert (vote.left, vote.right, vote.winner, vote.shown) == ("a", "b", "a", False)
-
-
-def test_pref_is_short_for_preferred() -> None:
-    assert poll("a,b,pref\nx,y,y\n").votes[0].winner == "y"
-
-
-def test_a_vote_and_a_ballot_know_their_place() -> None:
-    assert poll(f"{HEADER}t,j,a,b,a,\n").votes[0].place == "study.csv:2"
-    assert poll("ordering\na>b\n").ballots[0].place == "study.csv:2"
-    assert poll('[{"first": "a", "second": "b", "preferred": "a"}]').votes[0].place == "study.csv: votes[0]"
 
 
 @pytest.mark.parametrize("header", ["rank1,rank2,rank3", "Rank 1,rank_2,RANK-3", "place1,place2,place3"])

@@ -18,7 +18,3 @@ def test_everyday_words_are_no_topic_words_and_rare_ones_are() -> None:
     counts = Corpus({"x": (SourceText(tuple(lines)),)}).tally("x", WordForm("word", stop=False)).counts
     found = topic_words(counts, background)
     assert "volcano" in found and not found & {"the", "of", "say", "see"}
-
-
-def test_its_fingerprint_is_the_same_twice() -> None:
-    assert read_background("wordfreq").sha256 == read_background("wordfreq").sha256

@@ -14,7 +14,6 @@ from cliometer.errors import CliometerError
 from cliometer.io.votes import read_all_votes
 from cliometer.judges.judge import Question, Reply, fault_counts
 from cliometer.judges.preferences import JudgedPreferences
-from cliometer.reporting.chapters import result_section
 
 RUNS = {
     "long": {"oil": "The well exploded and eleven men died.", "war": "War began in the east."},
@@ -114,25 +113,6 @@ def test_where_no_answer_could_be_had_nothing_is_written(tmp_path: Path) -> None
     with pytest.raises(CliometerError, match="none of 4 questions was answered: the function returned no text"):
         judged(lambda question: None, output=tmp_path / "votes.csv")
     assert not (tmp_path / "votes.csv").exists()
-
-
-def test_answers_come_from_the_store_and_give_the_same_bytes(tmp_path: Path) -> None:
-    calls: list[str] = []
-
-    def counted(question: Question) -> str:
-        calls.append(question.text)
-        return "A\nfirst"
-
-    options: dict[str, Any] = {"store": tmp_path / "answers.sqlite", "force": True}
-    first = judged(counted, output=tmp_path / "one.csv", **options)
-    again = judged(counted, output=tmp_path / "two.csv", offline=True, **options)
-    assert len(calls) == 4
-    assert (tmp_path / "one.csv").read_bytes() == (tmp_path / "two.csv").read_bytes()
-    assert first.signature.endswith("|questions:4|from_store:0.000")
-    assert again.signature.endswith("|questions:4|from_store:1.000")
-    assert (first.calls, first.from_store, again.calls, again.from_store) == (4, 0, 0, 4)
-    said = str(result_section(again).blocks[0])
-    assert "answered 4 of 4 questions; 4 replies came from the store. This run took 0 calls and 0 tokens." in said
 
 
 def test_offline_says_how_much_is_lacking(tmp_path: Path) -> None:

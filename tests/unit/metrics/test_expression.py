@@ -16,7 +16,6 @@ from cliometer.metrics.alignment import TIE_RULES
 from cliometer.metrics.base import GOLD_KINDS, metrics
 from cliometer.metrics.catalogue import MODERN, PAPER2017, PRESETS, TILSE, Preset, expression_for, parse
 from cliometer.metrics.similarity import Exponential, kernels, similarities
-from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.text.tokenisation import TOKENISERS
 from tests.spellings import spelled
 
@@ -38,14 +37,6 @@ from tests.spellings import spelled
 )
 def test_an_expression_has_one_spelling(typed: str, spelled: str) -> None:
     assert str(parse(typed)) == repr(parse(typed)) == spelled
-
-
-def test_the_order_of_settings_does_not_matter() -> None:
-    assert parse("align(stem=true, rouge=2)") == parse("align(rouge=2, stem=true)")
-
-
-def test_a_nested_kernel_becomes_a_value() -> None:
-    assert getattr(parse("align+(kernel=exponential(tau=3), rouge=2)"), "kernel", None) == Exponential(tau=3.0)
 
 
 @pytest.mark.parametrize(
@@ -106,12 +97,6 @@ def test_numbers_are_spelled_so_that_they_read_back(value: float) -> None:
     assert number(low=0)(spell_value(value)) == value
 
 
-def test_values_are_spelled_as_they_are_typed() -> None:
-    assert [spell_value(v) for v in (True, False, 7.0, 0.1, "raw", Exponential(3.0))] == [
-        "true", "false", "7", "0.1", "raw", "exponential(tau=3)",
-    ]  # fmt: skip
-
-
 def test_a_comma_inside_inner_parentheses_does_not_separate() -> None:
     assert split("a(b=c(d=1, e=2), f=3)", "thing") == ("a", {"b": "c(d=1, e=2)", "f": "3"})
 
@@ -131,16 +116,6 @@ def test_a_registry_knows_its_names() -> None:
     assert [cls.name for cls in metrics] == metrics.names
     with pytest.raises(UsageError, match="unknown metric"):
         metrics["nothing"]
-
-
-@pytest.mark.parametrize("name", metrics.names)
-def test_every_setting_says_what_it_means(name: str) -> None:
-    assert all(field.metadata["doc"] for field in settings_of(metrics[name]))
-
-
-def test_a_metric_that_is_parsed_already_passes_through() -> None:
-    metric = parse("align")
-    assert parse(metric) is metric
 
 
 @pytest.mark.parametrize(
@@ -275,15 +250,6 @@ def test_a_preset_leaves_no_setting_open_but_the_tolerance(cls: Any, preset: Pre
 def test_what_an_expression_spells_out_wins() -> None:
     closed: Any = parse("align(stem=false, kernel=within(days=2))").under(TILSE)
     assert (closed.stem, str(closed.kernel), closed.stop) == (False, "within(days=2)", True)
-
-
-def test_a_metric_left_open_means_the_default_preset() -> None:
-    system, references = (Timeline({"2010": ["the wells"]}), ReferenceSet(Timeline({"2010": ["a rig, the wells"]})))
-    assert parse("concat").measure(system, references) == parse("concat").under(TILSE).measure(system, references)
-
-
-def test_a_preset_has_a_name_or_is_one() -> None:
-    assert Preset.parse("modern") is MODERN and Preset.parse(MODERN) is MODERN
 
 
 def test_an_unknown_preset_has_near_misses() -> None:

@@ -105,14 +105,6 @@ def test_accumulated_days_count_each_reported_fact_once_as_assessed() -> None:
     assert numbers("facts(day=accumulated)", three)["assessed"] == numbers("facts", three)["assessed"] == 0.5
 
 
-def test_means_are_over_days_and_then_over_events() -> None:
-    other = FactTopic("F", (day("F-r1", ("a", (U,)), ("b", (U,))),))
-    gold = {"E": TWO_DAYS, "F": other}
-    results = score({"a": runs_in_pool(gold)["a"]}, gold, ["facts"])
-    (mean,) = results.means()
-    assert (mean.precision, mean.recall, mean.assessed) == (0.75, 0.75, 1.0)
-
-
 def test_a_run_outside_the_pool_and_an_event_without_relevant_facts_are_undefined_for_a_reason() -> None:
     stranger = (ReportedFact("E-r1", "Two words", importance=1.0, run="z"),)
     assert Facts().measure(stranger, TWO_DAYS).undefined == NOT_IN_POOL
@@ -144,8 +136,3 @@ def test_without_a_match_nothing_can_be_told_twice() -> None:
 def test_a_setting_that_makes_no_sense_is_refused(expression: str, complaint: str) -> None:
     with pytest.raises(UsageError, match=complaint):
         parse(expression)
-
-
-def test_values_of_another_kind_are_refused_as_answers() -> None:
-    with pytest.raises(UsageError, match="a list of ReportedFacts"):
-        score({"a": {"E": 3}}, {"E": EXAMPLE})

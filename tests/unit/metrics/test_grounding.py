@@ -110,11 +110,6 @@ def test_only_two_neighbours_of_one_article_make_a_window() -> None:
     assert alone is not None and len(alone.rows) == 1
 
 
-def test_the_order_of_articles_and_sentences_elsewhere_moves_no_number() -> None:
-    one, other = judged("2010-05-05", MIXED), judged("2010-05-05", MIXED, *reversed(ARTICLES))
-    assert (one.verdict, one.content, one.score) == (other.verdict, other.content, other.score)
-
-
 @pytest.mark.parametrize("name", ["grounded", "dated", "contradictions"])
 def test_a_metric_is_the_share_of_words_or_sentences_by_verdict(name: str) -> None:
     days = {"2010-04-20": [RIG, RIG.replace("11", "12")], "2010-05-06": [DOME], "2010-05-05": ["Markets fell."]}

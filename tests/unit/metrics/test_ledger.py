@@ -93,19 +93,10 @@ def test_what_one_writer_confirms_is_right() -> None:
     assert scores("ledger", {"01": [LEAK], **louisiana}, {"01": [LEAK]}, louisiana) == (1, 1, 1)
 
 
-def test_guard_one_turns_contradictions_off() -> None:
-    assert scores("ledger(guard=1)", {"01": [RIG.format(12)]}, {"01": [RIG.format(11)]}) == (0.8077, 0.8077, 0.8077)
-
-
 def test_other_names_contradict_where_references_write_them_with_a_capital() -> None:
     said, written = {"01": ["President Clinton visits Haiti."]}, {"01": ["President Obama visits Haiti."]}
     assert scores("ledger(guard=0)", said, {"01": ["President Obama visits Texas."]}) == (0, 0, 0)
     assert scores("ledger(guard=0)", said, written)[1] == 0.75  # Haiti is shared
-
-
-def test_a_silent_system_scores_nothing() -> None:
-    assert scores("ledger", {}, {"01": [LEAK]}) == (0, 0, 0)
-    assert scores("ledger", {"01": ["..."]}, {"01": [LEAK]}) == (0, 0, 0)
 
 
 def test_references_without_a_word_leave_the_score_undefined() -> None:

@@ -41,15 +41,6 @@ def test_a_pair_of_the_batch_is_worked_by_hand() -> None:
     assert found == {"1": [(0.5, 0.66667, 0.57143)]}
 
 
-def test_a_text_is_compared_with_its_own_references_only() -> None:
-    found = cliometer.rouge_batch([["oil"], ["gas"]], [[["gas"]], [["oil"]]], types=["1"])["1"]
-    assert found == [(0.0, 0.0, 0.0)] * 2
-
-
-def test_an_empty_batch_has_no_scores() -> None:
-    assert cliometer.rouge_batch([], []) == {"1": [], "2": []}
-
-
 def test_grams_too_many_for_their_keys_are_renumbered() -> None:
     left, right = np.array([5, 2**61, 7]), np.array([2**61, 9])
     ours, theirs, width = batch._compact(left, right, rows=100)

@@ -1,37 +1,20 @@
-"""Articles that do not change, and posts: one line of text each, and ids that tell them apart."""
+"""Articles, posts, extracts and votes: what they hold, and ids that tell them apart."""
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 
-from cliometer.errors import InputError
+from cliometer.errors import InputError, UsageError
 from cliometer.model.documents import Article, Post
+from cliometer.model.extracts import Extract, ExtractItem
+from cliometer.model.judgements import Ballot, Poll, Vote, case_notes, pooled, spelled
 from cliometer.model.when import When
 
 DAY = When.parse("2010-05-27")
 
 
-def test_blanks_around_a_sentence_go() -> None:
-    assert Article("bp-1", DAY, (" BP stops. ",)).sentences == ("BP stops.",)
-
-
 def test_a_blank_sentence_is_left_out() -> None:
     assert Article("bp-1", DAY, ("", "BP stops.", " ")).sentences == ("BP stops.",)
-
-
-def test_a_date_may_be_spelled() -> None:
-    assert Article("bp-1", "2010-05-27", ()).date == DAY  # type: ignore[arg-type]
-
-
-def test_a_title_may_be_missing() -> None:
-    assert Article("bp-1", DAY, ()).title == ""
-
-
-def test_an_article_does_not_change() -> None:
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        Article("bp-1", DAY, ()).title = "new"  # type: ignore[misc]
 
 
 def test_a_bare_string_is_no_list_of_sentences() -> None:
@@ -49,3 +32,63 @@ def test_an_id_and_a_text_are_needed() -> None:
         Post("", "x")
     with pytest.raises(InputError, match="post 1: expected a text, found 7"):
         Post("1", 7)  # type: ignore[arg-type]
+
+
+def test_items_of_one_score_are_tied() -> None:
+    items = tuple(ExtractItem(id, score=score) for id, score in (("x", 2), ("y", 1), ("z", 1)))
+    found = Extract(items, of="sentences", ranked=True)
+    assert [[item.id for item in tied] for tied in found.ties] == [["x"], ["y", "z"]]
+
+
+@pytest.mark.parametrize(
+    ("items", "message"),
+    [
+        ((ExtractItem("x"), ExtractItem("x")), "two items have the id 'x'"),
+        ((ExtractItem("x", score=1), ExtractItem("y", score=2)), r"y \(2\) is ranked below x \(1\)"),
+        ((ExtractItem("x", score=1), ExtractItem("y")), "y has no score but others have"),
+    ],
+)
+def test_a_ranking_that_contradicts_itself_is_refused(items: tuple[ExtractItem, ...], message: str) -> None:
+    with pytest.raises(InputError, match=f"extract of bert: {message}"):
+        Extract(items, ranked=True, system="bert")
+
+
+@pytest.mark.parametrize("score", [float("nan"), float("inf")])
+def test_a_score_is_finite(score: float) -> None:
+    with pytest.raises(InputError, match="x: expected a finite score"):
+        ExtractItem("x", score=score)
+
+
+def test_an_unknown_kind_is_refused() -> None:
+    with pytest.raises(UsageError, match="unknown kind of extract 'words'"):
+        Extract((), of="words")  # type: ignore[arg-type]
+
+
+def test_an_item_has_an_id() -> None:
+    with pytest.raises(InputError, match="expected the id of what was selected"):
+        ExtractItem("")
+
+
+@pytest.mark.parametrize("score", ["a", True, []])
+def test_a_score_is_a_number(score: float) -> None:
+    with pytest.raises(InputError, match="x: expected a number as score"):
+        ExtractItem("x", score=score)
+
+
+def test_a_bare_text_is_no_list_of_items() -> None:
+    with pytest.raises(InputError, match="extract: expected a list of items, found the text 'abc'"):
+        Extract("abc")  # type: ignore[arg-type]
+
+
+def test_an_order_is_spelled_best_first() -> None:
+    assert spelled((("c",), ("h", "sb"))) == str(Ballot((("c",), ("h", "sb")))) == "c > h = sb"
+
+
+def test_pooling_keeps_every_vote_and_every_note() -> None:
+    one, two = (Poll("x", (Vote("a", "b", "a"),), notes=("n",)), Poll("y", (Vote("a", "b", "b"),), notes=("m",)))
+    assert pooled([one, two]) == Poll("x + y", (*one.votes, *two.votes), notes=("n", "m"))
+
+
+def test_names_that_only_case_tells_apart_are_noted_once() -> None:
+    (note,) = case_notes("systems", ["Lead", "b", "lead", "lead"])
+    assert note == "the systems Lead and lead differ only in upper and lower case; they count as different"

@@ -6,7 +6,6 @@ import pytest
 
 from cliometer.errors import InputError, UsageError
 from cliometer.model.sources import MANUAL, Annotation, EventMention, Sentence, Source, SourceSection, TimeExpression
-from cliometer.model.when import When
 from tests.units import source
 
 STORY = source("apw-7", "They FOUGHT and LEFT.", "Nothing more.", "It ENDED.")
@@ -33,10 +32,6 @@ def test_a_mention_between_sentences_belongs_to_none() -> None:
     assert Source("a", text).mentions_of == {"a/s1": (), "a/s2": ()}
 
 
-def test_a_mention_may_be_the_first_word_of_its_sentence() -> None:
-    assert source("a", "It ENDED.", "PEACE came.").mentions_of == {"a/s1": ("a/e1",), "a/s2": ("a/e2",)}
-
-
 def test_an_anchor_that_a_person_set_says_so() -> None:
     found = Source("apw-7", STORY.annotation, annotator="cliometer 0.1", origins={"e2": MANUAL})
     assert [found.origin(id) for id in found.mentions] == ["cliometer 0.1", "manual", "cliometer 0.1"]
@@ -47,11 +42,6 @@ def test_an_anchor_that_a_person_set_says_so() -> None:
 def test_an_origin_of_no_mention_is_refused() -> None:
     with pytest.raises(InputError, match="apw-7: an origin is given for 'e9'"):
         Source("apw-7", STORY.annotation, origins={"e9": MANUAL})
-
-
-def test_a_bare_text_and_a_spelled_date_will_do() -> None:
-    found = Source("a", "He left.", "1998-02")  # type: ignore[arg-type]
-    assert (found.text, found.date) == ("He left.", When.parse("1998-02"))
 
 
 @pytest.mark.parametrize(
@@ -79,11 +69,6 @@ def test_a_document_has_an_id(id: str) -> None:
         Source(id, Annotation("He left."))
 
 
-def test_a_document_has_a_text() -> None:
-    with pytest.raises(UsageError, match="expected a text or an annotation"):
-        Source("a", 7)  # type: ignore[arg-type]
-
-
 def test_sections_stand_in_the_order_of_the_document_the_outer_one_first() -> None:
     parts = (SourceSection("late", 4, 8), SourceSection("inner", 0, 3, 2), SourceSection("outer", 0, 4))
     found = Source("a", Annotation("He left."), sections=parts).sections
@@ -99,21 +84,11 @@ def test_sentences_that_overlap_are_refused(second: tuple[int, int]) -> None:
         Source("a", Annotation(text, marks))
 
 
-def test_sentences_may_touch() -> None:
-    marks = (Sentence("s1", 0, 3, "He "), Sentence("s2", 3, 8, "left."))
-    assert tuple(Source("a", Annotation("He left.", marks)).sentences) == ("a/s1", "a/s2")
-
-
 def test_a_mark_covers_something() -> None:
     with pytest.raises(InputError, match="a: a/e1 is empty, 3-3"):
         Source("a", Annotation("He left.", events=(EventMention(3, 3, ""),)))
     with pytest.raises(InputError, match="a: a/s1 is empty, 3-3"):
         Source("a", Annotation("He left.", (Sentence("s1", 3, 3, ""),)))
-
-
-def test_marks_are_kept_in_the_order_of_reading() -> None:
-    events = [EventMention(8, 12, "came"), EventMention(3, 7, "left")]
-    assert [event.text for event in Annotation("He left came", events=tuple(events)).events] == ["left", "came"]
 
 
 @pytest.mark.parametrize(("start", "end"), [(-1, 2), (3, 2), (0, 99)])
@@ -130,8 +105,3 @@ def test_a_mark_must_quote_what_stands_there() -> None:
 def test_only_the_four_types_of_timeml_are_times() -> None:
     with pytest.raises(UsageError, match="unknown type of time expression 'DAY'"):
         TimeExpression(0, 6, "Friday", "DAY", "1998-02-13")  # type: ignore[arg-type]
-
-
-def test_the_text_must_be_a_text() -> None:
-    with pytest.raises(UsageError, match="expected a text, found 3"):
-        Annotation(3)  # type: ignore[arg-type]

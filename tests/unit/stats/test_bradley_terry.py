@@ -72,18 +72,6 @@ def test_no_finite_strengths_are_an_error(table: Preferences, sentence: str) -> 
         bradley_terry_intervals(table)
 
 
-def test_intervals_hold_the_estimate() -> None:
-    fit, result = bradley_terry(SOUND), bradley_terry_intervals(SOUND)
-    assert result.interval.keys() == fit.strength.keys() and result.over.endswith(" votes")
-    for name, (low, high) in result.interval.items():
-        assert low < fit.strength[name] < high
-
-
-def test_more_confidence_takes_a_wider_interval() -> None:
-    narrow, wide = (bradley_terry_intervals(SOUND, confidence=c) for c in (0.5, 0.95))
-    assert all(wide.interval[name][0] < narrow.interval[name][0] for name in "abc")
-
-
 @pytest.mark.parametrize("confidence", [0.0, 1.0, float("nan")])
 def test_confidence_must_lie_between_none_and_all(confidence: float) -> None:
     with pytest.raises(UsageError, match="expected a confidence between 0 and 1"):

@@ -23,25 +23,11 @@ from tests.oracles import correlations as oracle
 
 pearson = partial(correlate, coefficient="pearson")
 spearman = partial(correlate, coefficient="spearman")
-kendall_b = partial(correlate, coefficient="kendall-b")
-kendall_c = partial(correlate, coefficient="kendall-c")
 COEFFICIENTS: tuple[Coefficient, ...] = ("pearson", "spearman", "kendall-b", "kendall-c", "tauap-b")
 
 
 def test_every_coefficient_is_tested() -> None:
     assert set(COEFFICIENTS) == set(ROWS)
-
-
-def test_a_swap_of_neighbours_among_four_costs_a_third_of_tau() -> None:
-    assert kendall_b([1, 2, 3, 4], [1, 2, 4, 3]).value == pytest.approx(2 / 3)
-
-
-def test_a_swap_of_neighbours_among_four_costs_a_fifth_of_rho() -> None:
-    assert spearman([1, 2, 3, 4], [1, 2, 4, 3]).value == pytest.approx(0.8)
-
-
-def test_tau_c_of_a_square_table_without_ties_is_tau_b() -> None:
-    assert kendall_c([1, 2, 3, 4], [4, 3, 2, 1]).value == pytest.approx(-1)
 
 
 @pytest.mark.parametrize("shift", [0.0, 1e6, -1e300])
@@ -59,10 +45,6 @@ def test_numbers_that_are_nearly_equal_are_told_apart() -> None:
 def test_a_constant_side_has_a_reason_instead_of_a_number(coefficient: Coefficient) -> None:
     reason = "all scores of the second side are equal"
     assert correlate([1, 2, 3], [0.1, 0.1, 0.1], coefficient) == Correlation(None, reason, 0, 1)
-
-
-def test_both_sides_are_named_if_both_are_constant() -> None:
-    assert pearson([1, 1], [2, 2]).undefined == "all scores of the first side and the second side are equal"
 
 
 def test_a_text_on_which_all_systems_tie_is_left_out_and_counted() -> None:
@@ -92,11 +74,6 @@ def test_systems_with_the_same_scores_on_other_texts_tie() -> None:
 def test_means_that_differ_by_rounding_alone_tie() -> None:
     result = correlate_tables([[0.1, 0.2], [0.15, 0.15]], [[1, 1], [2, 2]], "kendall-b", "system")
     assert result.undefined == "all system means of the first side are equal"
-
-
-def test_the_means_of_great_scores_are_finite() -> None:
-    result = correlate_tables([[1e308, 1e308], [1.0, 1e308]], [[2, 2], [1, 1]], "pearson", "system")
-    assert result.value == pytest.approx(1)
 
 
 def test_levels_differ() -> None:

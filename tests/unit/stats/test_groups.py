@@ -1,13 +1,24 @@
-"""Joint ranks, letters and critical differences: the cases of the papers, and what is refused."""
+"""Joint ranks, letters, critical differences and corrections: the cases of the papers, and what is refused."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 from numpy.typing import ArrayLike, NDArray
 
 from cliometer.errors import CliometerError, InputError, UsageError
-from cliometer.stats.multiple_comparisons import compact_letters, critical_difference, joint_ranks, nemenyi_quantile
+from cliometer.stats.multiple_comparisons import (
+    benjamini_hochberg,
+    compact_letters,
+    critical_difference,
+    holm,
+    joint_ranks,
+    leader_groups,
+    nemenyi_quantile,
+)
+from cliometer.stats.samples import Floats
 
 
 def differing(size: int, *pairs: tuple[int, int]) -> NDArray[np.bool_]:
@@ -39,18 +50,6 @@ def test_a_chain_has_no_joint_ranks_and_says_which_systems_form_it() -> None:
 def test_a_system_between_two_that_do_not_differ_forbids_joint_ranks() -> None:
     ranks = joint_ranks([3, 2, 1], differing(3, (0, 1), (1, 2)))
     assert str(ranks).startswith("system 2 stands between system 1 and system 3, which do not differ, yet")
-
-
-def test_the_middle_of_a_chain_has_both_letters() -> None:
-    assert compact_letters([3, 2, 1], CHAIN) == (("a",), ("a", "b"), ("b",))
-
-
-def test_letters_start_with_the_best_system() -> None:
-    assert compact_letters([3, 2, 1], CHAIN, higher_is_better=False) == (("b",), ("a", "b"), ("a",))
-
-
-def test_systems_that_do_not_differ_share_one_letter() -> None:
-    assert compact_letters([1, 2], differing(2)) == (("a",), ("a",))
 
 
 def test_after_z_comes_aa() -> None:
@@ -112,11 +111,38 @@ def test_one_system_or_one_topic_is_refused(scores: ArrayLike) -> None:
         critical_difference(scores)
 
 
-def test_one_system_has_no_nemenyi_quantile() -> None:
-    with pytest.raises(InputError, match="at least two systems, found 1"):
-        nemenyi_quantile(1, 0.05)
-
-
 def test_a_senseless_significance_level_is_refused() -> None:
     with pytest.raises(UsageError, match="between 0 and 1"):
         critical_difference([[1, 2], [2, 1]], significance=5)
+
+
+def test_holm_multiplies_the_smallest_by_all_and_the_largest_by_one() -> None:
+    assert holm([0.01, 0.04, 0.03]).tolist() == pytest.approx([0.03, 0.06, 0.06])
+
+
+def test_benjamini_hochberg_divides_by_the_rank() -> None:
+    assert benjamini_hochberg([0.01, 0.04, 0.03]).tolist() == pytest.approx([0.03, 0.04, 0.04])
+
+
+@pytest.mark.parametrize("correct", [holm, benjamini_hochberg])
+@pytest.mark.parametrize(
+    ("p", "message"),
+    [
+        ([], "there are no p-values"),
+        ([0.1, float("nan")], "finite number"),
+        ([0.1, 1.2], "outside 0 to 1"),
+        ([-0.1], "outside 0 to 1"),
+        ([[0.1]], "dimension"),
+    ],
+)
+def test_bad_p_values_are_told_in_a_sentence(correct: Callable[..., Floats], p: object, message: str) -> None:
+    with pytest.raises(CliometerError, match=message):
+        correct(p)
+
+
+def test_the_best_system_without_a_group_leads_the_next_one() -> None:
+    differs = np.zeros((4, 4), dtype=bool)
+    for first, second in ((1, 3), (1, 0), (3, 2)):  # b leads; c is like it, a and d are not
+        differs[first, second] = differs[second, first] = True
+    assert leader_groups([0.2, 0.9, 0.5, 0.3], differs) == (1, 0, 0, 1)
+    assert leader_groups([0.9, 0.2, 0.5, 0.7], differs, higher_is_better=False) == (1, 0, 0, 1)

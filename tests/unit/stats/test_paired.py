@@ -1,4 +1,4 @@
-"""Two systems on the same topics: tests, effects and power."""
+"""Two systems on the same topics: tests, permutations, effects and power."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from cliometer.errors import CliometerError, InputError, UsageError
-from cliometer.stats.effect_sizes import detectable_effect, hedges_correction, power, topics_needed
-from cliometer.stats.paired_tests import equal_signs_p, topic_means, wilcoxon
+from cliometer.stats.effect_sizes import detectable_effect, hedges_correction, power, topics_needed, topics_to_reach
+from cliometer.stats.paired_tests import equal_signs_p, sign_flip, topic_means, wilcoxon
 
 
 def test_student_1908_table_of_sleep() -> None:
@@ -21,17 +21,6 @@ def test_student_1908_table_of_sleep() -> None:
     found = topic_means([second], [first])
     t = float(found.mean[0] / found.error[0])
     assert (round(t, 4), round(float(found.p[0]), 5), found.freedom) == (4.0621, 0.00283, 9)
-
-
-def test_the_first_ahead_on_every_topic_has_all_the_ranks() -> None:
-    found = wilcoxon([2, 4, 6, 8, 10], [1, 2, 3, 4, 5])
-    assert (found.plus, found.minus, found.method, found.z) == (15, 0, "exact", None)
-    assert found.p == 2 / 2**5
-
-
-def test_zeros_are_counted() -> None:
-    found = wilcoxon([1, 2, 3, 5], [1, 1, 1, 1])
-    assert (found.zeros, found.ties, found.topics) == (1, 0, 4)
 
 
 @pytest.mark.parametrize("topics", [5, 60])
@@ -95,18 +84,8 @@ def test_no_effect_is_found_as_often_as_alpha_says() -> None:
     assert power(0.0, 10, 0.05) == pytest.approx(0.05)
 
 
-def test_the_sign_of_an_effect_does_not_change_its_power() -> None:
-    assert power(-0.4, 12) == power(0.4, 12)
-    assert topics_needed(-0.5) == 34
-
-
 def test_thirty_four_topics_show_less_than_half_a_deviation() -> None:
     assert 0.4 < detectable_effect(34) < 0.5
-
-
-def test_power_near_one_stays_a_number() -> None:
-    assert power(50.0, 100) == pytest.approx(1.0)
-    assert power(1.0, 100_000) == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize(
@@ -154,3 +133,72 @@ def test_importing_the_tests_does_not_import_scipy() -> None:
 @pytest.mark.parametrize(("topics", "p"), [(0, 1.0), (1, 1.0), (2, 0.5), (5, 0.0625), (6, 0.03125)])
 def test_all_signs_alike_have_two_of_all_patterns(topics: int, p: float) -> None:
     assert equal_signs_p(topics) == p
+
+
+def test_fisher_1935_darwins_maize() -> None:
+    """The design of experiments, section 21: 1,726 of 32,768 patterns are as extreme, both ways counted."""
+    eighths = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
+    assert sign_flip([eighths], seed=0).p[0] == 1726 / 32768
+
+
+def test_twenty_topics_are_still_exact() -> None:
+    found = sign_flip(np.ones((2, 20)), seed=0)
+    assert (found.method, found.swaps) == ("exact", 2**20)
+    assert found.p.tolist() == [2 / 2**20] * 2
+
+
+def test_with_twenty_one_topics_flips_are_drawn_and_p_is_never_zero() -> None:
+    found = sign_flip(np.ones((1, 21)), 99, seed=0)
+    assert (found.method, found.swaps) == ("monte carlo", 99)
+    assert found.p.tolist() == [1 / 100]
+
+
+def test_a_pair_has_the_same_p_in_whatever_company() -> None:
+    d = np.random.default_rng(1).random((4, 30)) - 0.4
+    assert sign_flip(d, 500, seed=9).p[0] == sign_flip(d[:1], 500, seed=9).p[0]
+
+
+def test_flips_are_drawn_in_blocks_without_a_seam(monkeypatch: pytest.MonkeyPatch) -> None:
+    d = np.random.default_rng(1).random((4, 31)) - 0.4
+    whole = sign_flip(d, 500, seed=9)
+    monkeypatch.setattr("cliometer.stats.paired_tests.BLOCK", 7 * 31)
+    assert sign_flip(d, 500, seed=9).p.tolist() == whole.p.tolist()
+
+
+@pytest.mark.parametrize(
+    ("differences", "message"),
+    [
+        ([[0.1]], "found 1 topic"),
+        ([[0.1, float("nan")]], "finite number"),
+        ([[]], "there are no differences"),
+        ([0.1, 0.2], "2 dimension"),
+    ],
+)
+def test_bad_differences_are_told_in_a_sentence(differences: object, message: str) -> None:
+    with pytest.raises(CliometerError, match=message):
+        sign_flip(differences, seed=0)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_bad_settings_of_flips_are_told_in_a_sentence() -> None:
+    with pytest.raises(UsageError, match="exact_topics from 0 to 20"):
+        sign_flip(np.ones((1, 3)), seed=0, exact_topics=40)
+    with pytest.raises(UsageError, match="swaps"):
+        sign_flip(np.ones((1, 30)), 0, seed=0)
+
+
+@pytest.mark.parametrize(("alpha", "topics"), [(0.05, 6), (0.0625, 5), (0.01, 8), (0.001, 11), (0.9, 2)])
+def test_so_many_topics_reach_the_level(alpha: float, topics: int) -> None:
+    assert topics_to_reach(alpha) == topics
+
+
+@pytest.mark.parametrize("alpha", [0.05, 0.0625, 0.01])
+def test_one_topic_fewer_does_not(alpha: float) -> None:
+    """However different two systems are, a sign flip of all topics is as extreme."""
+    least = topics_to_reach(alpha)
+    reached = [float(sign_flip([[1.0] * topics], seed=0).p[0]) <= alpha for topics in (least - 1, least)]
+    assert reached == [False, True]
+
+
+def test_a_level_is_a_probability() -> None:
+    with pytest.raises(UsageError, match="expected alpha between 0 and 1"):
+        topics_to_reach(0)

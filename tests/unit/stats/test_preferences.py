@@ -22,10 +22,6 @@ def test_a_tie_is_counted_both_ways_and_voted_once() -> None:
     assert table.votes == 4
 
 
-def test_candidates_stand_in_the_order_they_are_listed() -> None:
-    assert preferences_from_votes(VOTES, ["c", "a", "b"]).wins == ((0, 0, 0), (0, 0, 2), (0, 1, 0))
-
-
 def test_a_majority_has_its_votes_and_margin() -> None:
     (majority,) = preferences_from_votes(VOTES).majorities()
     assert majority == Majority("a", "b", 2, 1)
@@ -34,10 +30,6 @@ def test_a_majority_has_its_votes_and_margin() -> None:
 
 def test_pairs_without_a_majority_are_undecided() -> None:
     assert preferences_from_votes(VOTES).undecided() == (("a", "c"), ("b", "c"))
-
-
-def test_a_ranking_puts_each_before_all_that_follow() -> None:
-    assert preferences_from_rankings({("b", "a", "c"): 2}).wins == ((0, 0, 2), (2, 0, 2), (0, 0, 0))
 
 
 def test_majorities_without_a_circle_are_a_total_order() -> None:

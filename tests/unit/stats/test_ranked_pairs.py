@@ -1,10 +1,15 @@
+"""Ranked pairs, and rules that score: cases worked by hand, and what is refused."""
+
 from __future__ import annotations
+
+from fractions import Fraction
 
 import pytest
 
-from cliometer.errors import UsageError
-from cliometer.stats.preferences import Preferences, Rankings, cycles, preferences_from_rankings
-from cliometer.stats.voting_rules import ranked_pairs
+from cliometer.errors import InputError, UsageError
+from cliometer.model.judgements import Vote
+from cliometer.stats.preferences import Preferences, Rankings, cycles, preferences_from_rankings, preferences_from_votes
+from cliometer.stats.voting_rules import borda, borda_shares, copeland, modal_orderings, plurality, ranked_pairs
 
 CIRCLE: Rankings = {("a", "b", "c"): 1, ("b", "c", "a"): 1, ("c", "a", "b"): 1}
 
@@ -29,11 +34,6 @@ def test_a_circle_of_equals_is_tied() -> None:
     assert result.winners == ("a", "b", "c")
     assert (result.ways, len(result.contested)) == (3, 3)
     assert str(result) == "a = b = c"
-
-
-def test_equals_that_close_no_circle_need_no_tie_breaking() -> None:
-    result = ranked_pairs(table(3, ab=2, bc=2, ac=2))
-    assert (result.order, result.ways) == (("a", "b", "c"), 1)
 
 
 def test_a_pair_without_a_majority_is_tied() -> None:
@@ -79,10 +79,6 @@ def test_each_circle_is_listed_once_and_short_ones_first() -> None:
     assert cycles(votes, longest=3) == (("a", "b", "c"),)
 
 
-def test_majorities_in_order_have_no_circle() -> None:
-    assert cycles(table(3, ab=1, bc=1, ac=1)) == ()
-
-
 def test_more_circles_than_asked_for_are_an_error() -> None:
     with pytest.raises(UsageError, match="more than 1 circles of majorities; ask for longest=3"):
         cycles(table(4, ab=1, bc=1, cd=1, da=1, ca=1), at_most=1)
@@ -91,3 +87,59 @@ def test_more_circles_than_asked_for_are_an_error() -> None:
 def test_a_circle_of_two_is_an_error() -> None:
     with pytest.raises(UsageError, match="at least three candidates, found longest=2"):
         cycles(table(2, ab=1), longest=2)
+
+
+RANKINGS: Rankings = {("a", "b", "c"): 3, ("b", "c", "a"): 2}
+
+
+def test_borda_counts_whom_each_voter_puts_lower() -> None:
+    assert borda(preferences_from_rankings(RANKINGS)).points == {"a": 6, "b": 7, "c": 2}
+
+
+def test_copeland_counts_who_is_beaten() -> None:
+    assert copeland(preferences_from_rankings(RANKINGS)).points == {"a": 2, "b": 1, "c": 0}
+
+
+def test_a_tie_is_half_a_point() -> None:
+    table = preferences_from_votes([Vote("a", "b", None)])
+    assert copeland(table).points == borda(table).points == {"a": Fraction(1, 2), "b": Fraction(1, 2)}
+
+
+def test_orderings_given_equally_often_are_all_modal() -> None:
+    votes: Rankings = {("b", "a"): 2, ("a", "b"): 2}
+    assert modal_orderings(votes) == ((("a", "b"), ("b", "a")), 2)
+
+
+def test_borda_refuses_pairs_voted_on_unequally() -> None:
+    with pytest.raises(InputError, match="as many votes on one pair of candidates as on any other"):
+        borda(preferences_from_votes([Vote("a", "b", "a"), Vote("b", "c", "b"), Vote("b", "c", "b")]))
+
+
+def test_copeland_refuses_a_pair_without_votes() -> None:
+    with pytest.raises(InputError, match="'a' and 'c' have none"):
+        copeland(Preferences(("a", "b", "c"), ((0, 1, 0), (0, 0, 1), (0, 0, 0)), ((0, 0, 0),) * 3))
+
+
+def test_no_rankings_have_no_first_places() -> None:
+    with pytest.raises(InputError, match="there are no rankings"):
+        plurality({})
+    with pytest.raises(InputError, match="there are no rankings"):
+        modal_orderings({})
+
+
+def test_those_tied_for_the_first_place_share_it() -> None:
+    assert plurality({(("a", "b"), ("c",)): 1, (("a",), ("b",), ("c",)): 1}).points == {
+        "a": Fraction(3, 2),
+        "b": Fraction(1, 2),
+        "c": 0,
+    }
+
+
+def test_shares_weigh_every_pair_the_same_however_many_votes_it_has() -> None:
+    table = preferences_from_votes([Vote("a", "b", "a", count=9), Vote("a", "c", "c"), Vote("b", "c", None)])
+    assert borda_shares(table).points == {"a": 1, "b": Fraction(1, 2), "c": Fraction(3, 2)}
+
+
+def test_shares_refuse_a_pair_without_votes() -> None:
+    with pytest.raises(InputError, match="Borda's rule needs votes on every pair; 'a' and 'c' have none"):
+        borda_shares(preferences_from_votes([Vote("a", "b", "a"), Vote("b", "c", "b")]))

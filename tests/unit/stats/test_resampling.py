@@ -1,6 +1,8 @@
-"""Bootstrap intervals over topics."""
+"""Bootstrap intervals over topics, how often to draw, and one-sided bounds."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,14 +11,14 @@ from cliometer.errors import CliometerError, InputError, UsageError
 from cliometer.stats.aggregates import group_means, means, ratios
 from cliometer.stats.bootstrap import (
     Bootstrap,
+    Method,
     all_pairs,
     bca,
     bootstrap,
-    multiplicities,
     percentile,
-    resamples,
-    studentised_p_values,
 )
+from cliometer.stats.effect_sizes import METHODS, SIDES, bounds
+from cliometer.stats.samples import checked_resamples, checked_seed
 
 VALUES = np.random.default_rng(7).random((3, 12))
 
@@ -27,27 +29,6 @@ def falls_back(sample: Bootstrap, level: float = 0.95) -> str | None:
     assert (found.method, found.methods) == ("bca", ("percentile",))
     assert (found.low, found.high) == (plain.low, plain.high)
     return found.reasons[0]
-
-
-def test_the_same_seed_draws_the_same_topics() -> None:
-    assert (resamples(5, 100, 3) == resamples(5, 100, 3)).all()
-    assert (resamples(5, 100, 3) != resamples(5, 100, 4)).any()
-
-
-def test_every_resample_has_as_many_topics_as_the_sample() -> None:
-    assert (multiplicities(resamples(7, 50, 1), 7).sum(axis=1) == 7).all()
-
-
-def test_a_topic_drawn_twice_counts_twice() -> None:
-    assert multiplicities(np.array([[0, 2, 2]]), 3).tolist() == [[1.0, 0.0, 2.0]]
-
-
-def test_a_macro_average_is_a_mean() -> None:
-    assert np.allclose(means(VALUES).observed(), VALUES.mean(axis=1))
-
-
-def test_a_micro_average_pools_before_it_divides() -> None:
-    assert ratios([[1, 1]], [[1, 9]]).observed().tolist() == [0.2]
 
 
 def test_a_macro_average_can_leave_topics_out() -> None:
@@ -104,11 +85,6 @@ def test_a_score_that_no_topic_changes_falls_back_to_a_point() -> None:
     assert bca(sample).high == pytest.approx([0.1])
 
 
-def test_the_difference_of_equal_systems_falls_back() -> None:
-    sample = bootstrap(means(np.vstack([VALUES, VALUES])), 100, seed=1)
-    assert falls_back(sample.differences(np.array([[0, 3]]))) == "no topic changes the score"
-
-
 def test_a_column_that_falls_back_leaves_the_others_alone() -> None:
     sample = bootstrap(means(np.vstack([VALUES[0], np.full(12, 0.5), VALUES[1]])), 200, seed=1)
     found, alone = bca(sample), bca(bootstrap(means(VALUES[:2]), 200, seed=1))
@@ -139,10 +115,6 @@ def test_systems_that_differ_by_rounding_do_not_differ() -> None:
     assert not difference.jackknife.any()
 
 
-def test_a_difference_of_nought_is_never_extreme() -> None:
-    assert studentised_p_values([[0.25, -0.5, 0.25]], 100, seed=1).tolist() == [1.0]
-
-
 def test_resamples_all_on_one_side_fall_back() -> None:
     sample = bootstrap(means(VALUES[:1]), 1, seed=1)
     assert falls_back(sample) == "every resampled score lies on one side of the observed one"
@@ -159,11 +131,6 @@ def test_a_group_is_drawn_as_one() -> None:
     assert sample.observed.tolist() == [1.0]
     assert set(sample.replicates[:, 0]) == {0.0, 1.0, 2.0}
     assert sample.jackknife[:, 0].tolist() == [0.0, 2.0]
-
-
-def test_groups_of_one_topic_each_change_nothing() -> None:
-    alone = bootstrap(means(VALUES), 50, seed=1).replicates
-    assert np.allclose(bootstrap(means(VALUES).pooled(range(12)), 50, seed=1).replicates, alone, atol=1e-15)
 
 
 def test_copies_of_a_topic_in_its_group_do_not_narrow_the_interval() -> None:
@@ -190,12 +157,6 @@ def test_wrong_groups_are_told_in_a_sentence(groups: list[str], message: str) ->
 
 def test_pairs_name_each_two_systems_once() -> None:
     assert all_pairs(3).tolist() == [[0, 1], [0, 2], [1, 2]]
-
-
-def test_one_system_leaves_no_pair() -> None:
-    sample = bootstrap(means(VALUES[:1]), 10, seed=1)
-    with pytest.raises(InputError, match="two systems or more"):
-        sample.differences(all_pairs(1))
 
 
 def test_pairs_of_systems_that_are_not_there_are_refused() -> None:
@@ -237,3 +198,53 @@ def test_bad_parts_and_settings_are_told_in_a_sentence() -> None:
         bootstrap(means(VALUES), 10, seed=-1)
     with pytest.raises(UsageError, match="a level between 0 and 1"):
         percentile(bootstrap(means(VALUES), 10, seed=1), 95)
+
+
+@pytest.mark.parametrize("count", [2, 100, 10_000_000])
+def test_resamples_that_make_sense_pass(count: int) -> None:
+    assert checked_resamples(count) == count
+
+
+@pytest.mark.parametrize("count", [1, 0, -5, 10_000_001, 2.0, True, None, "100"])
+def test_resamples_that_make_none_are_refused(count: Any) -> None:
+    with pytest.raises(UsageError, match="the number of resamples as a whole number from 2 to 10,000,000"):
+        checked_resamples(count)
+
+
+@pytest.mark.parametrize("seed", [-1, 0.5, None, True])
+def test_a_seed_is_a_whole_number_of_at_least_zero(seed: Any) -> None:
+    with pytest.raises(UsageError, match="expected a seed as a whole number of at least 0"):
+        checked_seed(seed)
+
+
+SAMPLE = bootstrap(means(np.random.default_rng(5).random((3, 12))), 500, seed=1)
+
+
+@pytest.mark.parametrize("method", ["bca", "percentile"])
+def test_a_bound_at_95_percent_is_an_end_of_the_90_percent_interval(method: Method) -> None:
+    ends = METHODS[method](SAMPLE, 2 * 0.95 - 1)
+    lower, upper = (bounds(SAMPLE, side, 0.95, method) for side in SIDES)
+    assert lower.values.tolist() == ends.low.tolist()
+    assert upper.values.tolist() == ends.high.tolist()
+    assert (lower.side, upper.side, lower.level, lower.methods) == ("lower", "upper", 0.95, ends.methods)
+
+
+def test_a_score_that_no_topic_changes_has_a_percentile_bound_and_the_reason() -> None:
+    found = bounds(bootstrap(means([[0.5, 0.5, 0.5], [0.1, 0.5, 0.3]]), 99, seed=0), "upper")
+    assert (found.values[0], found.methods) == (0.5, ("percentile", "bca"))
+    assert found.reasons == ("no topic changes the score", None)
+
+
+@pytest.mark.parametrize(
+    ("side", "level", "method", "message"),
+    [
+        ("left", 0.95, "bca", "unknown side of a bound 'left'"),
+        ("lower", 0.5, "bca", "between 0.5 and 1, such as 0.95, found 0.5"),
+        ("lower", 1.0, "bca", "between 0.5 and 1, such as 0.95, found 1.0"),
+        ("lower", float("nan"), "bca", "found nan"),
+        ("lower", 0.95, "normal", "unknown method 'normal'"),
+    ],
+)
+def test_a_wrong_call_is_told_in_a_sentence(side: Any, level: float, method: Any, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        bounds(SAMPLE, side, level, method)

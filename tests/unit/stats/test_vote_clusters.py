@@ -44,13 +44,6 @@ def test_the_interval_excludes_one_half_exactly_where_p_is_below_its_level() -> 
         assert (found.p < 0.05) == (not found.low <= 0.5 <= found.high)
 
 
-def test_names_and_order_of_the_two_do_not_matter() -> None:
-    clusters = on_topics("aab", "abb", "aaa", "a-a")
-    one, other = share_test(clusters, 0, 1), share_test(clusters, 1, 0)
-    assert one is not None and other is not None
-    assert (one.p, one.low, one.high) == pytest.approx((other.p, 1 - other.high, 1 - other.low))
-
-
 def test_crossed_judges_add_their_variance_less_what_both_share() -> None:
     topics, judges, both = (np.array([[moved]] * 2) for moved in (3.0, 2.0, 1.0))
     ones = np.ones(2)

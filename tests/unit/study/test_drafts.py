@@ -24,10 +24,6 @@ def test_lines_of_two_writers_on_one_day_that_are_alike_make_one_draft() -> None
     assert found == [[("a", RESIGNS), ("b", RESIGNED)]]
 
 
-def test_lines_of_one_day_that_are_not_alike_stay_apart() -> None:
-    assert len(drafted({"1997-06-01": [RESIGNS]}, {"1997-06-01": [FLOOD]})) == 2
-
-
 def test_a_month_is_compatible_with_a_day_in_it() -> None:
     assert len(drafted({"1997-06": [RESIGNS]}, {"1997-06-01": [RESIGNED]})) == 1
 
@@ -40,13 +36,6 @@ def test_a_draft_has_at_most_one_line_of_a_writer() -> None:
 def test_all_dates_of_a_draft_are_compatible_with_each_other() -> None:
     chain = [{f"1997-06-0{day}": [RESIGNS]} for day in (1, 2, 3)]
     assert sorted(len(unit) for unit in drafted(*chain, days=1)) == [1, 2]
-
-
-def test_every_line_is_in_one_draft() -> None:
-    found = drafted({"1997-06-01": [RESIGNS, FLOOD]}, {"1997-06-01": [RESIGNED], "1998": ["x"]})
-    assert sorted(line for unit in found for line in unit) == sorted(
-        [("a", RESIGNS), ("a", FLOOD), ("b", RESIGNED), ("b", "x")]
-    )
 
 
 def test_all_sentences_of_a_day_can_be_one_line() -> None:

@@ -56,10 +56,6 @@ def test_links_that_contribute_nothing_are_not_counted() -> None:
     assert (found.links, found.unlinked, found.shape.levels) == (1, 1, (1, 1))
 
 
-def test_a_writer_who_has_a_unit_twice_is_one_writer() -> None:
-    assert unit_statistics(topic(unit("u", "aab", {1: 1}))).shape.levels == (0, 1)
-
-
 def test_unseen_units_are_estimated_from_the_sentences_that_hold_units() -> None:
     # two sentences with 2 and 1 units: 1.5 a sentence, 6 in four, of which 2 were written down
     assert estimated_unseen(topic(unit("u", "a", {1: 1, 3: 1}), unit("v", "b", {2: 1}))) == 4
@@ -79,10 +75,6 @@ def test_the_number_of_unseen_units_can_be_given() -> None:
     found = topic_splits(topic(unit("u", "abcd", {1: 1}), unit("v", "ab", {2: 1})), unseen=7)
     assert found.frequencies == (7, 0, 1, 0, 1)
     assert [(what, z) for what, z, _ in found.sensitivity] == [("0", 0), ("z", 7), ("2z", 14)]
-
-
-def test_six_writers_are_split_in_ten_ways() -> None:
-    assert len(analyse_splits([["a"]], "abcdef").tables) == 10
 
 
 def test_a_split_names_its_teams() -> None:
@@ -156,11 +148,6 @@ def test_a_decision_that_was_only_looked_at_is_compared() -> None:
     looked = ContentUnit("u", contributors=(Contributor("a"),), examined=("d/e5",))
     assert compare_matchings(topic(looked), topic(unit("u", "a", {}))).values == ((0, 0),)
     assert compare_matchings(topic(unit("u", "a", {})), topic(looked)).values == ((0, 0),)
-
-
-def test_units_that_only_one_matcher_has_are_named() -> None:
-    both = unit("u", "a", {1: 1})
-    assert compare_matchings(topic(both, unit("v", "a", {2: 1})), topic(both)).left_out == ("v",)
 
 
 def test_matchings_without_a_common_unit_are_an_error() -> None:

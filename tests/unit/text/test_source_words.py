@@ -18,11 +18,6 @@ def test_a_line_of_signs_is_one_empty_word_for_simetrix_only() -> None:
     assert count(["---", "storm"], WordForm("word")) == {"storm": 1}
 
 
-@pytest.mark.parametrize("blank", ["", "  ", "\t", "\x01"])
-def test_a_blank_line_is_none(blank: str) -> None:
-    assert count([blank], PLAIN) == {}
-
-
 def test_lines_end_where_java_ends_them() -> None:
     assert count(["!\r!\r\n!\n!\x0b"], PLAIN) == {"": 4}
 
@@ -45,10 +40,6 @@ def test_counts_of_words_become_counts_of_stems() -> None:
     assert formed({"storm": 2, "storms": 3, "the": 9}, WordForm("stem")) == {"storm": 5}
 
 
-def test_words_of_any_script_count() -> None:
-    assert count(["Шторм шторм"], WordForm("word")) == {"шторм": 2}
-
-
 def test_an_unknown_tokeniser_is_named() -> None:
     with pytest.raises(UsageError, match="unknown tokeniser 'simetric'; did you mean simetrix"):
         count(["x"], WordForm("word", tokens="simetric"))
@@ -57,10 +48,6 @@ def test_an_unknown_tokeniser_is_named() -> None:
 def test_a_post_is_one_line_and_loses_urls_mentions_and_credits() -> None:
     post = "RT @cnn: Fires near\n#ColoradoSprings don't stop http://t.co/x :)"
     assert count([post], WordForm("stem", tokens="posts")) == {"fire": 1, "colorado": 1, "spring": 1, "stop": 1}
-
-
-def test_bigrams_of_posts_are_of_what_is_left_of_a_post() -> None:
-    assert count(["fires @cnn near #Denver", "flood"], WordForm("bigram", tokens="posts")) == {"fire denver": 1}
 
 
 def test_words_of_posts_become_the_stems_that_posts_have() -> None:

@@ -40,18 +40,6 @@ def test_wide_characters_do_not_push_the_next_column() -> None:
     assert {_width(line) for line in lines} == {_width("日本語系統  0.500")}
 
 
-def test_a_table_without_rows_has_its_heading() -> None:
-    empty = Table(["system", "F"], [])
-    assert empty.text() == "system  F\n------  -\n"
-    assert empty.csv() == "system,F\n"
-    assert r"\begin{tabular}{ll}" in empty.latex()
-
-
-def test_no_line_ends_in_blanks() -> None:
-    lines = Table(["a", "b"], [["long", "x"], ["y", ""]]).text().splitlines()
-    assert lines == [line.rstrip() for line in lines]
-
-
 @given(st.lists(st.tuples(cells, cells), max_size=5))
 def test_csv_reads_back_with_every_digit(rows: list[tuple[Cell, Cell]]) -> None:
     text = Table(["one", "two"], rows).csv()
@@ -96,11 +84,6 @@ def test_a_character_of_two_columns_does_not_make_a_line_too_long() -> None:
     assert max(map(len, narrow.text().splitlines())) <= 40
 
 
-def test_what_fits_is_left_alone() -> None:
-    rows = [["borda", "short"]]
-    assert last_wrapped(["rule", "remark"], rows).rows == rows
-
-
 def test_several_long_texts_stand_below_each_other_in_their_row() -> None:
     texts = ["The ship runs aground in the canal.", "A strong wind drives the ship into the bank."]
     rows: list[list[Cell]] = [["system", texts[0], 0.5, texts[1]], ["gold", texts[1], 0.0, ""]]
@@ -122,10 +105,6 @@ def test_blocks_hold_every_column_once_beside_the_first() -> None:
     found = blocks(table, 8)
     assert [block.heading for block in found] == [["", "a", "b"], ["", "c", "d"], ["", "e"]]
     assert [block.rows for block in found] == [[["x", "1", "2"]], [["x", "3", "4"]], [["x", "5"]]]
-
-
-def test_a_column_that_is_too_wide_stands_alone() -> None:
-    assert len(blocks(Table(["", "a" * 20, "b"], [["x", "1", "2"]]), 8)) == 2
 
 
 def test_a_long_sentence_is_set_in_from_its_second_line() -> None:

@@ -7,14 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.api.front import settings_of
-from cliometer.api.making import convert
 from cliometer.cli.compat import TOOLS
 from cliometer.cli.completion import SHELLS
 from cliometer.cli.main import COMMANDS, PURPOSES
 from cliometer.metrics.catalogue import PRESETS
-from cliometer.model.documents import UNITS
-from cliometer.text.source_words import SOURCE_TOKENS
 from tests.unit.cli.cliometer_command import cliometer
 from tests.unit.cli.shells.shells import bash_offers, fish_offers, found, script, zsh_lines
 
@@ -58,11 +54,6 @@ def test_presets_and_choices_come_after_theirs(offers: Offers, folder: Path) -> 
     assert offers("cliometer score --preset ", folder) == set(PRESETS)
     assert offers("cliometer compare --test w", folder) == {"wilcoxon"}
     assert offers("cliometer vote --rule b", folder) == {"borda", "bradley-terry"}
-
-
-def test_every_tokeniser_that_a_background_can_have_is_offered() -> None:
-    assert settings_of(convert)["tokens"].words == tuple(SOURCE_TOKENS)
-    assert set(settings_of(convert)["unit"].words) == set(UNITS)
 
 
 def test_nested_commands_and_their_options(offers: Offers, folder: Path) -> None:

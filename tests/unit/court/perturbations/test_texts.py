@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
-from cliometer.court.perturbation import TrialCase
 from cliometer.court.perturbations import perturbations
 from cliometer.model.timeline import Timeline
 from cliometer.model.when import When
@@ -30,27 +27,10 @@ def test_two_days_are_the_least_that_can_be_shuffled() -> None:
     assert [moved(variant) for variant in variants("shuffle(share=0.1, draws=1)", TEN)] == [2]
 
 
-def test_draws_depend_on_seed_and_topic() -> None:
-    shuffle = perturbations.parse("shuffle")
-    cases = [TrialCase("a", Timeline(TEN)), TrialCase("b", Timeline(TEN)), TrialCase("a", Timeline(TEN), seed=1)]
-    first, other_topic, other_seed = (shuffle.variants(case) for case in cases)
-    assert first != other_topic and first != other_seed
-
-
-def test_texts_that_are_all_alike_cannot_be_shuffled() -> None:
-    assert variants("shuffle", {"2010-05-27": ["same"], "2010-05-28": ["same"]}) == []
-
-
 def test_swap_exchanges_each_pair_of_neighbours() -> None:
     days = {"2010-05-01": ["a"], "2010-05-02": ["b"], "2010-05-03": ["c"]}
     texts = ["".join(said[0] for said in variant.values()) for variant in variants("swap", days)]
     assert texts == ["bac", "acb"]
-
-
-def test_reverse_turns_the_texts_round() -> None:
-    days = {"2010-05-01": ["a"], "2010-05-02": ["b"], "2010-05-03": ["c"]}
-    turned = {"2010-05-01": ["c"], "2010-05-02": ["b"], "2010-05-03": ["a"]}
-    assert changed("reverse", days) == Timeline(turned)
 
 
 def test_truncate_keeps_the_first_words_of_a_day_over_its_sentences() -> None:
@@ -61,17 +41,8 @@ def test_truncate_keeps_the_first_words_of_a_day_over_its_sentences() -> None:
     assert reworded("truncate", "one two  three", "four five six", "seven") == ["one two  three", "four"]
 
 
-def test_truncate_leaves_a_word() -> None:
-    assert reworded("truncate(keep=0.25)", "one two", "three") == ["one"]
-    assert variants("truncate", {"2010-05-27": ["one"]}) == []
-
-
 def test_truncate_counts_characters_where_there_are_no_blanks() -> None:
     assert reworded("truncate", "石油流出事故") == ["石油流"]
-
-
-def test_repeat_says_every_sentence_again_at_once() -> None:
-    assert reworded("repeat(times=3)", "a", "b") == ["a", "a", "a", "b", "b", "b"]
 
 
 def test_lead_keeps_the_first_sentence() -> None:
@@ -106,13 +77,6 @@ def test_the_dump_adds_all_articles_on_their_dates() -> None:
         {"2010-05-27": ["x", "a", "b"], "2010-05-28": ["c"]}
     )
     assert variants("dump", {"2010-05-27": ["x"]}) == variants("dump", {}, None, *pool) == []
-
-
-@pytest.mark.parametrize("name", perturbations.names)
-def test_the_name_of_the_timeline_is_kept(name: str) -> None:
-    days = {**TEN, "2010-06-20": ["Crews of BP saw that 3 big birds died.", "Then Shell and Obama said so on May 3."]}
-    found = variants(name, days, {"2012-01-01": ["far"]}, article("2010-06-21", "More birds died."))
-    assert found and {variant.name for variant in found} == {"bbc"}
 
 
 def test_deal_keeps_the_number_of_sentences_of_each_day() -> None:

@@ -7,10 +7,7 @@ from typing import Literal
 
 import pytest
 
-from cliometer.court.perturbation import TrialCase
-from cliometer.court.perturbations import perturbations
 from cliometer.court.perturbations.wording_changes import _LISTS, _forms, word_pairs
-from cliometer.model.timeline import Timeline
 from tests.unit.court.perturbations.cases import reworded, variants
 
 
@@ -59,10 +56,6 @@ def test_the_first_word_counts_where_it_is_a_name_elsewhere() -> None:
 def test_words_that_stand_in_small_letters_too_and_dates_are_no_names() -> None:
     told = reworded("names", "On Monday The Spill reached BP and Obama", "a spill in May")
     assert told == ["On Monday The Spill reached Obama and BP", "a spill in May"]
-
-
-def test_names_of_other_scripts_are_found() -> None:
-    assert reworded("names", "вчера Леонов видел Беляева") == ["вчера Беляева видел Леонов"]
 
 
 @pytest.mark.parametrize(
@@ -126,12 +119,6 @@ def test_a_share_of_the_sentences_is_changed_and_the_same_ones_again_as_it_grows
     assert changes[0] < changes[1] < changes[2]
 
 
-def test_which_sentences_are_changed_hangs_on_the_seed() -> None:
-    timeline = Timeline({"2010-05-27": [f"Rig {letter} saw 3 birds" for letter in "abcdefgh"]})
-    half = perturbations.parse("numbers(share=0.5)")
-    assert len({half.variants(TrialCase("bp", timeline, seed=seed))[0] for seed in range(5)}) > 1
-
-
 def test_a_share_is_rounded_up_but_not_for_the_last_bit_of_a_float() -> None:
     sentences = [f"Rig {letter} saw 3 birds" for letter in "abcdefghij"]
     changes = [
@@ -147,10 +134,6 @@ BOTH_LISTS = pytest.mark.parametrize("words", ["synonyms", "antonyms"])
 def lines(words: str) -> list[list[str]]:
     listed = (_LISTS / f"{words}.txt").read_text("utf-8").splitlines()
     return [line.split() for line in listed if not line.startswith("#")]
-
-
-def test_the_lists_have_hundreds_of_pairs() -> None:
-    assert len(lines("synonyms")) > 300 and len(lines("antonyms")) > 150
 
 
 @BOTH_LISTS

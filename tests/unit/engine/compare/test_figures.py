@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
-from typing import Any, cast, get_args
+from typing import Any, cast
 
 import pytest
 
@@ -13,7 +13,7 @@ from cliometer.engine.compare.figures import Design, figures_of, shared_topics
 from cliometer.engine.results import Results
 from cliometer.errors import InputError, UsageError
 from cliometer.model.score import Ratio, Score
-from cliometer.settings.groups import Comparing, Test
+from cliometer.settings.groups import Comparing
 from tests.compared import benchmark
 
 RUNS, GOLD = benchmark()
@@ -66,22 +66,6 @@ def test_runs_that_share_no_topic_cannot_be_compared() -> None:
 
 
 wrong = cast("Any", Design.of)  # the calls are wrong on purpose
-
-
-@pytest.mark.parametrize("level", [0.0, 1.0, 95, -1.0, float("nan"), "0.9", None])
-def test_a_level_is_between_none_and_all(level: object) -> None:
-    with pytest.raises(UsageError, match="level must be a number between 0 and 1, found"):
-        wrong(level=level)
-
-
-@pytest.mark.parametrize("test", get_args(Test))
-def test_every_test_compares_the_same_number(test: Any) -> None:
-    assert Design.of(test=test).averaged == "f-of-means"
-    assert Design.of(test=test, average="micro").averaged == "micro"
-
-
-def test_the_usual_groups_are_not_named_in_the_document() -> None:
-    assert set(Design.of(groups="leaders").to_dict()) - set(Design.of().to_dict()) == {"groups"}
 
 
 @pytest.mark.parametrize("settings", [{"baseline": "a"}, {"test": "wilcoxon"}, {"interval": "bca"}])

@@ -48,17 +48,6 @@ def test_every_run_but_the_one_on_the_right_is_ruled_on() -> None:
     assert list(rulings(f"{METRIC} > writers")) == list(RUNS)
 
 
-def test_a_side_is_held_against_the_same_side() -> None:
-    mean = cliometer.score(RUNS, GOLD, [METRIC]).means()
-    recall = {one.system: one.recall for one in mean}
-    ruling = rulings(f"{METRIC}.recall > fair")["good"]
-    assert (ruling.score, ruling.required) == pytest.approx((recall["good"], recall["fair"]))
-
-
-def test_baseline_is_the_run_that_the_design_names() -> None:
-    assert list(rulings(f"{METRIC} > baseline", baseline="bad")) == ["good", "fair"]
-
-
 @pytest.mark.parametrize("right", ["0.1", "writers - 0.5", "fair"])
 def test_no_gate_rules_on_the_baseline_that_the_design_names(right: str) -> None:
     assert "bad" not in rulings(f"{METRIC} > {right}", baseline="bad")
@@ -98,11 +87,6 @@ def test_an_unknown_run_is_answered_with_the_nearest() -> None:
         rulings(f"{METRIC} > fare")
 
 
-def test_a_lone_run_cannot_be_held_against_itself() -> None:
-    with pytest.raises(UsageError, match="no other system to compare with good; name two runs"):
-        cliometer.compare({"good": RUNS["good"]}, GOLD, gates=[f"{METRIC} > baseline"], resamples=100)
-
-
 def test_a_ceiling_of_nought_is_no_bar() -> None:
     """Two writers who share no day: whoever says anything, or nothing, reaches them."""
     writers = [{"2010-05-01": ["oil"]}, {"2010-06-01": ["rig"]}]
@@ -116,14 +100,6 @@ def test_a_ceiling_of_nought_is_no_bar() -> None:
 def test_what_is_neither_number_nor_run_is_answered_with_the_grammar(right: str) -> None:
     with pytest.raises(UsageError, match=r"unknown system in the gate .*\(write METRIC.*baseline - 0\.01"):
         rulings(f"{METRIC} >= {right}")
-
-
-GATE = Gate("date", "f", ">", None, 0.25)
-
-
-def test_a_line_says_who_and_how_far() -> None:
-    line = Ruling(GATE, "mine", 0.5, 0.25, 0.2).line()
-    assert line == "gate passed: mine: date.f > 0.25 (0.5000 against 0.2500)"
 
 
 PATHS = [Path("ci/new"), Path("ci/released")]

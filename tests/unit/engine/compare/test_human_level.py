@@ -77,27 +77,11 @@ def test_systems_answer_the_task_of_the_reference_and_the_other_writer_stands_be
     ]
 
 
-def test_without_two_writers_anywhere_there_is_no_human_level() -> None:
-    gold = {topic: writers[:1] for topic, writers in GOLD.items()}
-    assert cliometer.compare(RUNS, gold, [METRIC], resamples=100).human_levels == []
-
-
-def test_writers_of_one_name_are_kept_apart() -> None:
-    twins = {topic: [Timeline(writer, "same") for writer in writers] for topic, writers in GOLD.items()}
-    assert found(RUNS, twins) == found(RUNS, GOLD)
-
-
 def test_the_span_rule_keeps_the_days_from_the_first_to_the_last_of_the_references() -> None:
     references = ReferenceSet([{"2010-05-03": ["x"], "2010-05-06": ["x"]}, {"2010-05-05/2010-05-08": ["x"]}])
     days = ["2010-05-02", "2010-05-03", "2010-05-07", "2010-05-08", "2010-05-09"]
     kept = within(Timeline({day: ["said"] for day in days}, "mine"), references)
     assert ([str(when) for when in kept], kept.name) == (days[1:4], "mine")
-
-
-def test_a_month_that_touches_the_span_is_kept() -> None:
-    references = ReferenceSet([{"2010-05-03": ["x"], "2010-05-06": ["x"]}])
-    kept = within(Timeline({"2010-04": ["no"], "2010-05": ["yes"], "2010-06": ["no"]}), references)
-    assert [str(when) for when in kept] == ["2010-05"]
 
 
 def test_a_system_that_is_a_writer_scores_as_one_on_the_tasks_of_that_writer() -> None:
@@ -149,17 +133,6 @@ def test_the_verdict_is_that_of_tests_over_topics(what: str, verdict: str) -> No
     assert mine.p is not None and (mine.p <= 0.05) == (what != "half")
 
 
-def test_five_topics_are_too_few_for_a_verdict() -> None:
-    runs, gold = tasks_where({"mine": "none", "other": "half"}, 5)
-    mine = found(runs, gold, "agreement(rouge=1)").systems[0]
-    assert (mine.verdict, mine.p) == ("too few topics to tell", 2**-4)
-
-
-def test_p_is_a_probability() -> None:
-    human_level = found(RUNS, GOLD, METRIC)
-    assert all(one.p is not None and 0 < one.p <= 1 for one in human_level.systems)
-
-
 def test_writers_who_score_nothing_leave_nothing_to_divide_by() -> None:
     gold = {topic: [{"2010-05-01": ["oil"]}, {"2010-05-01": ["mud"]}] for topic in GOLD}
     runs = {"one": {topic: {"2010-05-01": ["oil"]} for topic in GOLD}, "two": RUNS["bad"]}
@@ -175,15 +148,6 @@ def test_with_one_topic_there_is_a_human_level_but_no_interval() -> None:
     assert (human_level.topics, human_level.tasks, human_level.low, human_level.high) == (1, 2, None, None)
     assert {one.verdict for one in human_level.systems} == {"too few topics to tell"}
     assert "human level: only 1 topic with several writers, so it is a rough guide" in comparison.notes
-
-
-def test_the_interval_of_the_writers_is_that_of_whole_topics() -> None:
-    narrow = found(RUNS, GOLD, resamples=2000)
-    assert narrow.low is not None
-    assert narrow.high is not None
-    assert narrow.low < narrow.writers < narrow.high
-    scores = [slow_level(RUNS, {topic: writers}, METRIC)["writers"] for topic, writers in GOLD.items()]
-    assert min(scores) < narrow.writers < max(scores)
 
 
 def test_a_run_may_not_be_called_writers() -> None:
@@ -253,12 +217,6 @@ def test_the_interval_excludes_the_writers_exactly_where_holm_finds_a_difference
     assert np.mean([one.high < 1 for one, gap in cases if gap and one.high]) > 0.2
 
 
-@pytest.mark.parametrize("margin", [0, 1, -0.1, float("nan"), True])
-def test_a_margin_is_a_share(margin: Any) -> None:
-    with pytest.raises(UsageError, match="margin must be a number between 0 and 1"):
-        Design.of(margin=margin)
-
-
 TEXTS = {
     "gold": ("Oil spills into the sea.", "The leak is stopped.", "A judge fines the firm."),
     "first": ("Oil spills.", "The leak goes on.", "A judge speaks."),
@@ -313,12 +271,6 @@ def test_an_oracle_that_a_system_exceeds_is_reported_as_no_bound(home: Path) -> 
         in page
     )
     assert "is exceeded by gold (" in page and "times its score)." in page
-
-
-def test_without_the_word_of_the_record_a_run_is_a_system(home: Path) -> None:
-    (home / "best" / "record.json").write_text(json.dumps({"system": "lead", "reads_gold": False}))
-    found = compared(home, "first", "best")
-    assert set(found.standings[0].names) == {"first", "best"} and not found.bounds
 
 
 def test_an_oracle_is_no_baseline(home: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from cliometer.errors import FormatError, InputError
 from cliometer.io.posts import read_posts
-from cliometer.io.topic_folders import read_post_topics, read_texts
+from cliometer.io.topic_folders import read_post_topics
 from cliometer.model.documents import Post, PostTopic
 
 
@@ -116,14 +116,3 @@ def test_equal_ids_of_a_table_are_named_with_both_lines(tmp_path: Path, name: st
     written(tmp_path, name, text)
     with pytest.raises(InputError, match=rf"{name}:5: two posts have the id 1 \(line 2 has it already\)"):
         read_post_topics(tmp_path)
-
-
-def test_references_are_texts_by_topic(tmp_path: Path) -> None:
-    written(tmp_path, "a.txt", "one")
-    written(tmp_path, "b/x.txt", "two")
-    assert read_texts(tmp_path) == {"a": ("one",), "b": ("two",)}
-
-
-def test_a_topic_cannot_hold_one_id_twice() -> None:
-    with pytest.raises(InputError, match="two posts have the id 1"):
-        PostTopic("t", (Post("1", "x"), Post("1", "y")))

@@ -42,10 +42,6 @@ def test_counts_are_hits_peer_size_and_reference_size() -> None:
     assert counts(ONE, text("a b b"), text("b c d e")) == Counts(1, 3, 4)
 
 
-def test_ngrams_cross_sentence_borders() -> None:
-    assert counts(Variant("N", n=2), text("a b"), text("a", "b")).hits == 1
-
-
 def test_rouge_w_weighs_the_size_of_the_reference_twice() -> None:
     found = counts(Variant("W", weight=2.0), text("a b c"), text("a b", "c"))
     assert found == Counts(2**2 + 1, 3**2, (2**2 + 1) ** 2)
@@ -88,10 +84,6 @@ def test_f_comes_from_rounded_recall_and_precision() -> None:
     assert round_score(f_measure(1 / 7, 1 / 2, 0.5)) == 0.22222
 
 
-def test_a_text_without_units_scores_zero() -> None:
-    assert score(ONE, NOTHING, 0.5) == (0.0, 0.0, 0.0)
-
-
 @pytest.mark.parametrize(("alpha", "f"), [(0.0, 0.5), (1.0, 1.0), (0.5, 0.66667)])
 def test_alpha_moves_f_from_recall_to_precision(alpha: float, f: float) -> None:
     assert score(ONE, Counts(2, 2, 4), alpha).f == f
@@ -113,10 +105,6 @@ MATCHES = [RougeMatch(Counts(1, 4, 4), 0.25), RougeMatch(Counts(2, 4, 4), 0.5), 
 
 def test_each_reference_is_left_out_once_and_the_best_of_the_rest_averaged() -> None:
     assert jackknife(ONE, MATCHES, "B", 0.5).recall == round((0.8 + 0.8 + 0.5) / 3, 5)
-
-
-def test_in_mode_a_the_rest_is_pooled() -> None:
-    assert jackknife(ONE, MATCHES, "A", 0.5).recall == round((0.66667 + 0.55556 + 0.375) / 3, 5)
 
 
 def test_a_single_reference_is_never_left_out() -> None:
@@ -183,10 +171,6 @@ def test_beyond_the_last_resample_perl_reads_zero() -> None:
     assert recall == (0.4, 0.41, 0.41)  # as ROUGE-1.5.5.pl -r 1 prints it
 
 
-def test_one_text_has_an_interval_without_width() -> None:
-    assert over_texts([RougeScore(0.3, 0.2, 0.24)], Resampling()) == ((0.3,) * 3, (0.2,) * 3, (0.24,) * 3)
-
-
 def test_no_texts_average_to_zero() -> None:
     assert over_texts([], Resampling()) == ((0.0,) * 3,) * 3
     assert over_tokens([], 0.5, Resampling()) == ((0.0,) * 3,) * 3
@@ -196,9 +180,3 @@ def test_tokens_are_pooled_before_dividing() -> None:
     recall, precision, f = over_tokens([Counts(1, 2, 4)], 0.8, Resampling())
     assert (recall.value, precision.value) == (0.25, 0.5)
     assert f.value == round(0.125 / (0.2 * 0.5 + 0.8 * 0.25), 5)
-
-
-@pytest.mark.parametrize("confidence", [0, 50, 90, 99.9, 100])
-def test_low_never_exceeds_high(confidence: float) -> None:
-    scores = [RougeScore(i / 10, i / 20, i / 15) for i in range(10)]
-    assert all(interval.low <= interval.high for interval in over_texts(scores, Resampling(confidence, 200)))

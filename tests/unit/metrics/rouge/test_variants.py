@@ -43,14 +43,6 @@ def test_a_weight_is_a_number_from_one_on(text: str) -> None:
 WORDS = st.lists(st.sampled_from("abcd"), max_size=12)
 
 
-def test_bigrams_are_neighbours() -> None:
-    assert ngrams(list("abab"), 2) == {("a", "b"): 2, ("b", "a"): 1}
-
-
-def test_a_text_shorter_than_n_has_no_grams() -> None:
-    assert not ngrams(["a"], 2)
-
-
 @given(WORDS)
 def test_without_a_limit_every_ordered_pair_is_a_skip_bigram(words: list[str]) -> None:
     assert skip_bigrams(words, None) == Counter(combinations(words, 2))
@@ -69,10 +61,6 @@ def test_su_counts_every_word_but_the_last() -> None:
     assert grams(Variant("SU", skip=0), list("abc")) == {("a", "b"): 1, ("b", "c"): 1, ("a",): 1, ("b",): 1}
 
 
-def test_a_single_word_has_no_su_units() -> None:
-    assert not grams(Variant("SU", skip=4), ["a"])
-
-
 @given(WORDS, WORDS)
 def test_overlap_is_the_size_of_the_multiset_intersection(one: list[str], other: list[str]) -> None:
     left, right = ngrams(one, 1), ngrams(other, 1)
@@ -80,14 +68,6 @@ def test_overlap_is_the_size_of_the_multiset_intersection(one: list[str], other:
 
 
 SENTENCES = ["one two", "three four five", "six"]
-
-
-def test_no_limit_keeps_everything() -> None:
-    assert Limit().cut(SENTENCES, True) == SENTENCES == Limit().cut(SENTENCES, False)
-
-
-def test_words_are_counted_across_sentences() -> None:
-    assert Limit(words=4).cut(SENTENCES, True) == ["one two", "three four"] == Limit(words=4).cut(SENTENCES, False)
 
 
 def test_a_limit_met_exactly_ends_the_text() -> None:

@@ -123,17 +123,6 @@ def test_documents_of_words_are_no_documents_of_stems() -> None:
         Corpus({}, [given]).background("x", WordForm("stem"), "df")
 
 
-def test_the_fingerprint_follows_the_background() -> None:
-    assert CORPUS.fingerprint != Corpus({"storm": STORM}).fingerprint
-    given = Background(WordForm(), {"storm": 1}, name="mine")
-    assert Corpus({"storm": STORM}, [given]).fingerprint == f"mine:{given.sha256[:16]}"
-
-
-def test_a_timeline_is_scored_as_the_text_of_all_its_days() -> None:
-    timeline = Timeline({"2020-01-01": ["storm nears"], "2020-01-09": ["flood"]})
-    assert value("jsd", timeline) == value("jsd", "storm nears\nflood")
-
-
 def test_near_scores_each_day_against_the_articles_about_it() -> None:
     good = Timeline({"2020-01-01": ["storm nears coast"], "2020-01-09": ["flood storm flood"]})
     swapped = Timeline({"2020-01-01": ["flood storm flood"], "2020-01-09": ["storm nears coast"]})
@@ -219,12 +208,6 @@ def test_near_needs_dates() -> None:
         value("jsd(near=1)", "storm")
 
 
-@pytest.mark.parametrize(("unit", "found"), [("word", 0), ("stem", 1), ("bigram", 1), ("trigram", 1)])
-def test_units_are_counted_as_asked(unit: str, found: float) -> None:
-    topic = Corpus({"a": (SourceText(("storm hits coast",)),), "b": OTHERS}).topics()["a"]
-    assert value(f"fotw(unit={unit}, cutoff=0)", "storms hit the coasts", topic) == found
-
-
 def test_a_strange_background_is_told_also_where_there_is_no_value() -> None:
     strange = Background(WordForm(), {"blz": 1}, {"blz": 1}, 3, "other")
     topic = Corpus({"storm": STORM}, [strange]).topics()["storm"]
@@ -247,11 +230,6 @@ A = {"storm": 3, "rest": 97}
 
 def test_a_word_used_more_than_elsewhere_is_one() -> None:
     assert topic_words(A, BACKGROUND) == {"storm"}
-
-
-def test_simetrix_divides_by_ln_10() -> None:
-    assert topic_words(A, BACKGROUND, cutoff=25) == {"storm"}
-    assert topic_words(A, BACKGROUND, "simetrix", cutoff=25) == frozenset()
 
 
 def test_simetrix_takes_words_that_the_sources_avoid_and_dunning_does_not() -> None:

@@ -43,14 +43,6 @@ def test_a_date_is_right_where_it_lies_within_the_units_time(date: str | None, r
     assert UnitDates().measure(Extract((item,)), TOPIC).value == Ratio(right, 1)
 
 
-def test_two_items_of_one_unit_share_it() -> None:
-    items = (ExtractItem("fight", date=When.parse("1997-06-01")),)
-    assert UnitDates().measure(Extract(items, of="units"), TOPIC).value == Ratio(1, 1)
-    both = ContentUnit("u", time=When.parse("1997"), group=group(e1=1, e2=1))
-    dated = (ExtractItem("a/e1", date=When.parse("1997-03")), ExtractItem("a/e2", date=When.parse("1998")))
-    assert UnitDates().measure(Extract(dated), UnitTopic("t", (STORY,), (both,))).value == Ratio(0.5, 1)
-
-
 @pytest.mark.parametrize("id", ["a/e2", "a/e3"])
 def test_mentions_that_earn_nothing_and_units_without_time_do_not_count(id: str) -> None:
     score = UnitDates().measure(Extract((ExtractItem(id, date=When.parse("1997")),)), TOPIC)
@@ -105,9 +97,3 @@ def test_a_mention_without_words_is_refused() -> None:
 def test_longest_common_subsequences_are_not_counted() -> None:
     with pytest.raises(UsageError, match="not ROUGE-L"):
         UnitSurface(rouge=Variant.parse("L"))
-
-
-def test_many_systems_at_once_equal_one_by_one() -> None:
-    systems = [Extract((ExtractItem("a/e1", text=text),)) for text in ("A war", "They fought", "A war")]
-    for metric in (UnitSurface(), UnitSurface(rouge=Variant.parse("2"), stem=False, stop=True)):
-        assert metric.measure_all(systems, TOPIC) == [metric.measure(system, TOPIC) for system in systems]

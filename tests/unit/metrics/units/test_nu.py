@@ -49,11 +49,6 @@ def test_useful_and_novel_apart() -> None:
     assert points(Nu(kind="n")) == [(0.5, 1.0), (0.5, 1.0), (0.5, 2 / 3), (0.75, 0.75), (0.75, 0.6)]
 
 
-def test_the_whole_ranking_is_its_last_point() -> None:
-    score = Nu().measure(RANKING, vector())
-    assert (score.precision, score.recall) == (Ratio(3, 5), Ratio(3, 4))
-
-
 def test_precision_above_1_is_remarked_on() -> None:
     two = Nu().measure(Extract((ExtractItem("n/s2"),), of="sentences"), vector())
     assert two.precision == Ratio(2, 1)
@@ -64,13 +59,6 @@ def test_precision_above_1_is_remarked_on() -> None:
 def test_nothing_retrieved_leaves_precision_undefined_and_recall_0() -> None:
     numbers = Nu().measure(Extract((), of="sentences"), vector()).numbers()
     assert numbers == {"precision": None, "recall": 0.0, "f": 0.0}
-
-
-def test_scores_pool_over_topics() -> None:
-    nothing = Nu().measure(Extract((), of="sentences"), vector())
-    assert (nothing + Nu().measure(RANKING, vector())).numbers()["precision"] == 0.6
-    assert (nothing + nothing).numbers("null")["precision"] is None
-    assert (nothing + nothing).numbers("zero")["precision"] == 0.0
 
 
 def test_a_group_counts_when_all_its_sentences_are_there() -> None:
@@ -93,11 +81,6 @@ def test_only_sentences_of_the_topic_are_scored() -> None:
         Nu().measure(Extract((ExtractItem("n/e1"),)), vector())
     with pytest.raises(InputError, match="unknown sentence 'n/s9'"):
         Nu().measure(Extract((ExtractItem("n/s9"),), of="sentences"), vector())
-
-
-def test_variants_are_those_of_nu() -> None:
-    with pytest.raises(UsageError, match=r"nu\(kind=u\) has one formula"):
-        Nu(kind="u", variant="sentence")
 
 
 def test_precision_is_interpolated_from_above() -> None:

@@ -83,15 +83,6 @@ def test_one_mention_may_say_two_units_to_different_degrees() -> None:
     assert UnitPyramid().measure(Extract((ExtractItem("a/e1"),)), topic).value == Ratio(1.25, 2)
 
 
-def test_a_length_beyond_the_units_takes_all() -> None:
-    assert UnitPyramid().score_max(dataclasses.replace(TOPIC, length=9)) == 6
-
-
-def test_a_system_that_selected_nothing_scores_0() -> None:
-    score = UnitPyramid().measure(Extract(()), TOPIC)
-    assert score.numbers() == {"value": 0.0}
-
-
 def test_units_without_writers_leave_the_score_undefined() -> None:
     score = UnitPyramid().measure(Extract(()), dataclasses.replace(TOPIC, units=(ContentUnit("u"),)))
     assert score.undefined
@@ -130,10 +121,6 @@ def test_the_original_score_compares_with_as_many_units_as_the_peer_expresses() 
 
 def test_the_modified_score_compares_with_an_average_model() -> None:
     assert value(SummaryContentUnits(), "end", of="units", others=7) == Ratio(2, 5)  # 6 contributors, 3 models
-
-
-def test_a_peer_that_expresses_nothing_scores_0() -> None:
-    assert value(SummaryContentUnits(modified=False), of="units") == Ratio(0, 3)
 
 
 def test_a_pyramid_without_writers_has_no_score() -> None:

@@ -39,14 +39,6 @@ def test_words_of_any_script_are_found_as_they_are_spelled(text: str, words: lis
     assert spelled(text, UNICODE) == words
 
 
-def test_bytes_that_rouge_does_not_know_separate_words() -> None:
-    assert spelled("café owners", PLAIN) == ["caf", "owners"]
-
-
-def test_stop_words_have_no_place() -> None:
-    assert spelled("the rig and the well", TextSettings("rouge155", stem=True, stop=True)) == ["rig"]
-
-
 @given(st.text(max_size=40) | strategies.sentences, SETTINGS)
 def test_every_counted_word_has_a_place_in_order(text: str, settings: TextSettings) -> None:
     found = [word for line in placed_words(text, settings) for word in line]
@@ -70,10 +62,6 @@ def shared(system: str, reference: str, variant: str) -> tuple[list[str], list[s
     lines = [placed_words(text, PLAIN) for text in (system, reference)]
     found = shared_words(lines[0], lines[1], Variant.parse(variant), PLAIN)
     return [str(word) for word in found.system], [str(word) for word in found.reference]
-
-
-def test_a_word_is_marked_as_often_as_both_have_it() -> None:
-    assert shared("oil oil oil", "oil and oil", "1") == (["oil", "oil"], ["oil", "oil"])
 
 
 def test_words_of_shared_pairs_are_marked_and_lone_words_are_not() -> None:

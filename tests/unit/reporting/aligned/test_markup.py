@@ -48,12 +48,3 @@ def test_hostile_texts_and_names_add_no_element() -> None:
     assert Tags(page).found.count("script") == 1 and "<!--" not in page
     page.encode("utf-8")
     assert read_back(page)[0]["topic"] == EVIL
-
-
-def test_the_same_views_make_the_same_page() -> None:
-    assert page_part([view()], "a") == page_part([view()], "a")
-
-
-def test_without_script_the_first_pair_is_a_picture() -> None:
-    page = page_part([view()], "a")
-    assert page.index("<noscript>") < page.index("<svg ") < page.index("</noscript>")

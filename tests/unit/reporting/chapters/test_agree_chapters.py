@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -34,15 +33,6 @@ def test_levels_stand_side_by_side_with_p_where_there_is_one() -> None:
     assert title == "pearson with h: 3 systems, 3 topics; 95 % intervals over systems and topics"
     assert first.heading == ["metric", "system", "interval", "p", "text", "interval", "p", "global", "interval"]
     assert pairs.rows[0][0] == "m"
-
-
-def test_the_legend_explains_only_what_is_shown() -> None:
-    texts = [
-        terminal(result_section(agree([M], [H], MetaEvaluationPlan(("pearson",), levels, resamples=9))))
-        for levels in (("text",), ("global",))
-    ]
-    assert ["p: share" in text for text in texts] == [True, False]
-    assert ["global: no p" in text for text in texts] == [False, True]
 
 
 def test_what_has_no_value_is_called_undefined() -> None:
@@ -93,21 +83,6 @@ def voted() -> Any:
 @pytest.fixture(scope="module")
 def among() -> Any:
     return plain(matrix([GOOD, BAD, EVIL]).to_dict())
-
-
-def test_the_scatter_has_the_means_and_intervals_of_every_system(people: Any) -> None:
-    spec = figures(shown(people))["metric-human"].spec
-    keys = ("system", "value", "low", "high", "human", "human_low", "human_high")
-    for panel in spec["concat"]:
-        drawn = [[point[key] for key in keys] for point in panel["data"]["values"]]
-        metric = panel["title"]["text"]
-        assert drawn == [[p[key] for key in keys] for p in people["points"] if p["metric"] == metric]
-
-
-def test_the_scatter_has_every_text(people: Any) -> None:
-    spec = figures(shown(people))["metric-human"].spec
-    texts = [(t["system"], t["topic"], t["value"], t["human"]) for t in records(spec["concat"][0], "topic")]
-    assert len(texts) == 15 and texts[:2] == [("a", "t1", 1, 1), ("a", "t2", 1, 2)]
 
 
 def test_a_panel_tells_the_coefficient_of_systems_with_its_interval(people: Any) -> None:
@@ -168,23 +143,10 @@ def test_two_metrics_need_no_map_of_differences(people: Any) -> None:
     assert len(listings(section)[0].table.rows) == 6
 
 
-def test_accuracies_stand_beside_what_ties_would_get(people: Any) -> None:
-    spec = figures(shown(people))["pairs-ordered"].spec
-    drawn = {(r["name"], r["kind"]): r["value"] for r in records(spec, "kind")}
-    row = people["accuracy"][0]
-    assert drawn["good", "near scores are ties"] == row["accuracy"]
-    assert drawn["good", "soft: as sure as people are"] == row["soft"]
-    assert records(spec, "at")[0]["at"] == row["all_ties"]
-
-
 def test_a_metric_without_accuracy_is_named(people: Any) -> None:
     old = plain(people)
     old["accuracy"][0].update(accuracy=None, threshold=None, uncalibrated=None, soft=None)
     assert "good: no pairwise accuracy" in words(shown(old))
-
-
-def test_the_best_metric_is_told(people: Any) -> None:
-    assert "good agrees best with people (pearson 0.9" in words(shown(people))
 
 
 def test_votes_have_intervals_chance_and_a_ceiling(voted: Any) -> None:
@@ -258,34 +220,6 @@ def test_pairs_that_agree_equally_share_the_place(among: Any) -> None:
     assert "2 pairs, such as good and bad, have the highest correlation (0.500)" in words(shown(told))
     told["matrix"][2]["value"] = 0.5
     assert "3 metrics. All 3 pairs have the same correlation (0.500)." in words(shown(told))
-
-
-def test_a_document_is_read_back_into_the_same_result() -> None:
-    given = tuple(Vote("a", "b", "b" if n else "a", f"t{n % 3 + 1}", f"j{n}") for n in range(6))
-    for found in (
-        agreement([GOOD, BAD], [HUMAN], PLAN),
-        agree_with_votes([GOOD, BAD], Poll("p", given), PLAN),
-        matrix([GOOD, BAD, EVIL], corrected=True),
-    ):
-        document = plain(found.to_dict())
-        again = type(found).from_dict(document)
-        assert plain(again.to_dict()) == document
-        assert replace(again, notes=found.notes, warnings=found.warnings) == found
-
-
-def test_the_terminal_has_every_number_of_the_tables(people: Any) -> None:
-    text = terminal(shown(people))
-    for row in people["correlations"]:
-        assert f"{row['value']:.3f}" in text and f"{row['low']:.3f} to {row['high']:.3f}" in text
-    for row in people["differences"]:
-        assert f"{row['difference']:.3f}" in text
-    for row in people["accuracy"]:
-        assert f"{row['accuracy']:.3f}" in text and f"{row['soft']:.3f}" in text
-
-
-def test_a_result_prints_as_on_a_terminal() -> None:
-    found = matrix([GOOD, BAD])
-    assert str(found) + "\n" == terminal(shown(plain(found.to_dict())))
 
 
 def test_a_damaged_document_is_refused_with_its_file_and_the_place(people: Any, tmp_path: Path) -> None:

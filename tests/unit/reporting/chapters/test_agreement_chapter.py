@@ -12,7 +12,6 @@ import cliometer
 from cliometer.reporting.chapters import kind_of
 from cliometer.reporting.chapters.base import FigureNames
 from cliometer.reporting.document import Section
-from cliometer.reporting.render.terminal import terminal
 from cliometer.study.agreement_survey import SurveyOptions, survey_agreement
 from tests.pictured import HOSTILE, figures, listings, records, words
 
@@ -97,11 +96,3 @@ def test_many_topics_and_hostile_names_are_all_there() -> None:
     assert sum(name.startswith("links") for name in figures(found)) == 20
     assert sum("what was kept" in one.caption for one in listings(found)) == 80
     assert len(figures(found)["judges"].table.rows) == 100
-
-
-def test_the_terminal_has_the_numbers_of_every_event_and_pair() -> None:
-    given = surveyed("events")
-    rows = {tuple(line.split()[:5]) for line in terminal(shown(given)).splitlines()}
-    for event in given["judges"][0]["events"]:
-        counts = [str(event[key]) for key in ("sentences", "union", "added")]
-        assert (event["event"], *counts, f"{event['agreement']:.3f}") in rows

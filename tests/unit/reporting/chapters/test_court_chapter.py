@@ -10,9 +10,9 @@ import pytest
 from cliometer.court.findings import Findings
 from cliometer.court.trials import try_metrics
 from cliometer.reporting.chapters.base import FigureNames
-from cliometer.reporting.chapters.court import court_section, verdict_table
+from cliometer.reporting.chapters.court import court_section
 from cliometer.reporting.document import Figure, Listing, Section
-from tests.pictured import HOSTILE, figures, listings, records, words
+from tests.pictured import figures, listings, records, words
 
 DAYS = {f"2010-05-{day:02}": [f"The well of rig {day} leaks oil", "Nobody is hurt"] for day in (2, 9, 17, 25)}
 TRIALS = ["merge", "shift(days=1)", "shift(days=-1)", "truncate", "coarsen(to=month)"]
@@ -96,12 +96,6 @@ def test_the_card_has_a_score_with_its_interval_for_every_kind(two_topics: Findi
     assert ("concat(rouge=1)", "sensitivity") in [(c["metric"], c["kind"]) for c in cells if c["verdict"] == "fails"]
 
 
-def test_every_verdict_has_its_accuracy(two_topics: Findings) -> None:
-    table = verdict_table(two_topics)
-    place = table.heading.index("accuracy")
-    assert {row[place] for row in table.rows if row[1] == "concat(rouge=1)"} == {".50 [.50, .50]"}
-
-
 def test_curves_stand_at_the_intensity_of_every_step(document: Any) -> None:
     spec = figures(chapter(document))["ladders-f"].spec
     panels = {panel["title"]["text"]: panel for panel in spec["concat"]}
@@ -141,11 +135,3 @@ def test_the_faults_of_every_metric_are_listed(document: Any) -> None:
     rows = next(one for one in listings(chapter(document)) if one.caption.startswith("What each metric")).table.rows
     under = "merge, shift(days=1), shift(days=-1), coarsen(to=month)"
     assert ["concat(rouge=1)", "blind to", under] in rows
-
-
-def test_hostile_names_stay_values(document: Any) -> None:
-    text = json.dumps(document)
-    for name, hostile in zip(("merge", "date"), HOSTILE, strict=False):
-        text = text.replace(f'"{name}"', json.dumps(hostile))
-    cells = records(figures(chapter(json.loads(text)))["verdicts"].spec, "lost")
-    assert {cell["trial"] for cell in cells} > {HOSTILE[0]}

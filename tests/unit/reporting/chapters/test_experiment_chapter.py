@@ -95,15 +95,6 @@ def test_too_few_topics_do_not_exclude_guessing() -> None:
     assert "no order: too many equal majorities in circles" in words(section)
 
 
-def test_without_votes_there_is_nothing_about_people() -> None:
-    assert [part.title for part in chapter().sections] == ["Metrics and ranks", "Correlations between metrics"]
-
-
-def test_a_single_topic_is_too_few() -> None:
-    section = chapter(people=PEOPLE | {"topics": 1, "measures": [agreement("jsd", 4, 0)]})
-    assert "Agreement: jsd (0.800; 1 topic with votes is too few to exclude guessing)." in words(section)
-
-
 def test_leaders_of_which_one_has_no_interval_do_not_exclude_guessing() -> None:
     tied = [agreement("jsd", 4, 0, 0.6), agreement("cosine", 4, 0)]
     said = words(chapter(people=PEOPLE | {"measures": tied}))

@@ -65,33 +65,6 @@ def test_a_bar_names_its_date_its_partner_and_how_far_apart_they_are() -> None:
     assert names[1] == "2010-06-02 \N{RIGHTWARDS ARROW} same day"
 
 
-def test_a_date_without_partner_says_so() -> None:
-    names = [one["day"] for one in records(figures(chapter(document("date")))["credit-recall"].spec, "words")]
-    assert "2011-01-01 \N{RIGHTWARDS ARROW} no partner" in names
-
-
-def test_the_table_has_every_date_with_its_arithmetic() -> None:
-    of = document()
-    rows = figures(chapter(of))["credit-recall"].table.rows
-    assert [(row[0], row[-1]) for row in rows] == [(day["date"], day["credit"]) for day in of["recall_days"]]
-
-
-def test_words_that_earned_and_missed_are_listed() -> None:
-    rows = listings(chapter(document()))[0].table.rows
-    assert "earned bp, cuts, riser" in str(rows[1][-1]) and "missed court" in str(rows[2][-1])
-
-
-def test_the_scores_are_told() -> None:
-    of = document()
-    said = f"precision {of['precision']:.4f}, recall {of['recall']:.4f}, F {of['f']:.4f}"
-    assert said in words(chapter(of))
-
-
-def test_ties_are_told_with_the_range_of_f() -> None:
-    of = document() | {"ties": {"dates": 2, "range": {"f": [0.1, 0.25]}}}
-    assert "2 dates had a choice; over all of them F lies in 0.1000 to 0.2500." in words(chapter(of))
-
-
 def test_a_silent_system_has_no_date_on_its_side() -> None:
     of = document() | {"precision_days": [], "precision": None}
     said = words(chapter(of))

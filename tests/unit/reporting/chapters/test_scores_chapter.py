@@ -24,12 +24,6 @@ def results(systems: str = "ab", topics: tuple[str, ...] = ("oil", "gas")) -> Re
     return score(runs, dict.fromkeys(topics, OIL), ["date", "concat"])
 
 
-def test_every_topic_has_a_row_on_demand() -> None:
-    table = score_table(results("a"))
-    assert table.heading[:2] == ["topic", "metric"]
-    assert [row[0] for row in table.rows] == ["oil", "oil", "gas", "gas"]
-
-
 def test_undefined_numbers_stay_undefined_in_every_table() -> None:
     found = score({"a": {"oil": OIL}}, {"oil": {"2010": ["oil"]}}, ["concat(rouge=2)"], "modern")
     assert score_table(found).rows == [["concat(rouge=2)", 0.0, None, None]]
@@ -62,21 +56,6 @@ def rows_of_one_value(metric: str, values: dict[str, list[float | None]]) -> dic
 
 def chapter(of: dict[str, Any]) -> Section:
     return scores_section(Results.from_dict(of), FigureNames())
-
-
-def test_means_of_every_system_are_listed_with_all_their_numbers() -> None:
-    of = document("date")
-    table = listings(chapter(of))[0].table
-    assert list(table.heading)[-2:] == ["F of means", "mean of F"]
-    assert [list(row) for row in table.rows] == [list(mean.values()) for mean in of["means"]]
-
-
-def test_every_topic_and_system_has_a_cell_with_its_score() -> None:
-    of = document("date")
-    cells = {
-        (one["row"], one["column"]): one["text"] for one in records(figures(chapter(of))["topics-date"].spec, "text")
-    }
-    assert cells == {(row["topic"], row["system"]): f"{row['f']:.3f}" for row in of["scores"]}
 
 
 def test_one_topic_is_shown_system_by_system() -> None:

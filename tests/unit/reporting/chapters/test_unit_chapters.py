@@ -13,7 +13,7 @@ from cliometer.reporting.chapters.base import FigureNames
 from cliometer.reporting.chapters.unit_scores import baselines, corners, curve
 from cliometer.reporting.document import Section
 from cliometer.systems.baselines import Trial
-from tests.pictured import HOSTILE, figures, records, words
+from tests.pictured import figures, records, words
 
 Walks = Mapping[str, Sequence[tuple[float, float | None]]]
 
@@ -61,13 +61,6 @@ def test_long_walks_have_a_table_at_the_eleven_levels() -> None:
 def test_a_system_that_retrieved_nothing_is_named() -> None:
     found = section(document({"a": GOOD, "b": {"t": []}}))
     assert "b retrieved nothing on t" in words(found)
-
-
-def test_many_systems_and_hostile_names_are_all_named() -> None:
-    names = [*HOSTILE, *(f"s{n}" for n in range(30))]
-    found = section(document(dict.fromkeys(names, GOOD)))
-    assert {one["system"] for one in records(figures(found)["curve-nu"].spec, "system", "x")} == set(names)
-    assert "in grey: " in words(found) and "s29" in words(found)
 
 
 def pair(p: float | None) -> dict[str, Any]:

@@ -8,10 +8,10 @@ from itertools import combinations
 from typing import Any
 
 from cliometer.court.votes.tally import PollTallies, Tally, tally
-from cliometer.model.judgements import Ballot, Order, Poll, Vote
+from cliometer.model.judgements import Ballot, Poll, Vote
 from cliometer.reporting.chapters import kind_of
 from cliometer.reporting.chapters.base import FigureNames
-from cliometer.reporting.chapters.votes import polls, rank_table, topic_table
+from cliometer.reporting.chapters.votes import polls
 from cliometer.reporting.document import Section
 from cliometer.reporting.render.terminal import terminal
 from cliometer.study.reason_coding import (
@@ -23,24 +23,14 @@ from cliometer.study.reason_coding import (
     ReasonSurvey,
     survey_reasons,
 )
-from tests.pictured import HOSTILE, figures, listings, records, words
+from tests.pictured import figures, listings, records, words
 
-TIED: Order = (("a",), ("b", "c"))
-ORDERINGS = Poll(
-    "one", ballots=(Ballot(TIED, 3), Ballot((("b",), ("c",), ("a",)), 1), Ballot((("c",), ("b",), ("a",))))
-)
 RING = tuple(Vote(x, y, x, "t", "j") for x, y in ("ab", "bc", "ca"))
 
 
 def tally_text(tallies: list[Tally], by_topic: bool = False) -> str:
     """As a terminal shows it, without line breaks in sentences."""
     return terminal(polls(PollTallies(tuple(tallies)), FigureNames(), by_topic))
-
-
-def test_several_polls_are_told_apart_by_name() -> None:
-    two = [tally(ORDERINGS), tally(Poll("two", RING))]
-    assert rank_table(two).heading[0] == topic_table(two).heading[0] == "dataset"
-    assert "\n\none\n\n" in tally_text(two) and "\n\ntwo\n\n" in tally_text(two)
 
 
 def test_a_cycle_is_told_until_it_closes() -> None:
@@ -52,10 +42,6 @@ def test_a_cycle_is_told_until_it_closes() -> None:
 def test_many_reasons_are_cut_and_counted() -> None:
     votes = tuple(Vote("a", "b", "a", reason=f"reason {number:02}") for number in range(13))
     assert tally_text([tally(Poll("p", votes))]).endswith("reason 09 (1) and 3 more.\n")
-
-
-def test_two_systems_are_not_asked_for_cycles() -> None:
-    assert "ycle" not in tally_text([tally(Poll("p", (Vote("a", "b", "a"),)))])
 
 
 def counted(*given: Poll) -> Any:
@@ -92,11 +78,6 @@ def test_a_pair_without_a_majority_has_no_arrow() -> None:
     even = ["t j a c a", "t k a c c", "t j b d b", "t k b d d"]
     arrows = {(a["winner"], a["loser"]) for a in records(figures(chapter(*ring, *even))["cycles-p"].spec, "winner")}
     assert arrows == {("a", "b"), ("b", "c"), ("c", "d"), ("d", "a")}
-
-
-def test_without_a_cycle_a_sentence_says_so() -> None:
-    section = chapter(*LINE)
-    assert "cycles-p" not in figures(section) and "There is no cycle over all topics together" in words(section)
 
 
 def test_topics_are_counted_and_their_cycles_listed() -> None:
@@ -145,14 +126,6 @@ def test_several_polls_have_a_section_each_and_figures_of_their_own() -> None:
     assert {"pairs-p", "pairs-q", "cycles-q"} <= figures(section).keys()
 
 
-def test_hostile_names_stay_values() -> None:
-    names = HOSTILE[:4]
-    given = tuple(Vote(a, b, a, "t", HOSTILE[0]) for a, b in combinations(names, 2))
-    found = figures(shown(counted(Poll(HOSTILE[0], given))))
-    matrix = found["pairs-script-script-alert-1-script"]
-    assert {cell["row"] for cell in records(matrix.spec, "shade")} == set(names)
-
-
 def test_coins_have_their_tick_at_so_many_topics() -> None:
     found = counted(cast(*CIRCLE))
     assert found["coin_flip_cycles"] == 0.25
@@ -180,12 +153,6 @@ def reasons_shown(found: ReasonSurvey) -> Section:
 
 def test_reasons_without_a_phrase_are_named() -> None:
     assert "no phrase of the codebook is in 1 reason: hm (1)" in words(reasons_shown(surveyed(ANN)))
-
-
-def test_the_agreement_of_coders_is_told() -> None:
-    said = words(reasons_shown(surveyed(ANN, accord=ACCORD)))
-    assert "Agreement on 2 distinct reasons: 50.0 % (chance: 25.0 %" in said
-    assert "alpha (nominal) 0.200, 95 % interval -0.100 to 0.600" in said
 
 
 def test_alpha_without_a_value_has_its_reason() -> None:

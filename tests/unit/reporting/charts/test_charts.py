@@ -49,11 +49,6 @@ def test_ranks_beyond_the_number_of_systems_shown_stay_on_the_axis() -> None:
     assert AverageRanks({"a": 40.5, "b": 80.25}, 3.0, []).last == 81
 
 
-def test_equal_ranks_still_have_a_bar_that_can_be_seen() -> None:
-    (bar,) = records(critical(AverageRanks({"a": 1.5, "b": 1.5, "c": 3.0}, 1.0, [["a", "b"]])), "level")
-    assert bar["high"] > bar["low"]
-
-
 def test_an_arrow_runs_from_the_winner_to_the_loser() -> None:
     """Two systems stand at the top and at the bottom, so that the arrow points straight down."""
     (arrow, *_) = records(majority_graph(["a", "b"], [MajorityArrow("a", "b", 3, 1, True)]), "votes")
@@ -89,11 +84,6 @@ def test_shades_run_from_the_worst_to_the_best() -> None:
     assert [LESS.shade(name) for name in "abc"] == [0.0, 1.0, pytest.approx(0.8)]
 
 
-def test_equal_scores_share_a_place_and_have_no_shade() -> None:
-    same = OverviewColumn("f", {"a": 0.5, "b": 0.5})
-    assert [(same.place(name), same.shade(name)) for name in "ab"] == [(1, 0.0), (1, 0.0)]
-
-
 def test_a_cell_says_score_and_place_or_that_it_is_undefined() -> None:
     texts = [one["text"] for one in records(overview([MORE], ["a", "b", "c"]), "text")]
     assert texts == ["0.500  #1", "0.250  #2", "undefined"]
@@ -109,10 +99,6 @@ def test_numbers_on_strong_colours_are_written_in_the_colour_of_the_paper() -> N
     assert spec["layer"][-1]["encoding"]["color"] == INK
 
 
-def test_a_small_pyramid_has_a_line_a_tier() -> None:
-    assert tier_positions([1, 2]) == [[(-0.5, 0.0)], [(-1.0, 1.5), (0.0, 1.5)]]
-
-
 def test_a_tier_that_is_too_wide_takes_several_lines_the_longest_below() -> None:
     (tier,) = tier_positions([25])
     lengths = [sum(y == line for _, y in tier) for line in (0, 1, 2)]
@@ -125,12 +111,6 @@ def test_few_rows_have_their_names_and_words_and_many_have_neither() -> None:
     assert (many.high, many.readable) == (4, False)
     assert len(grid([grid_cell(0, 0, 1, "1")], few, "rank")["layer"]) == 3
     assert len(grid([grid_cell(0, 0, 1, "1")], many, "rank")["layer"]) == 2
-
-
-def test_names_stand_once_however_many_cells_there_are() -> None:
-    axes = Axes(["a long name of a row"], [f"system {n}" for n in range(50)], "unit")
-    spec = str(grid([grid_cell(0, n, 0.5, "x") for n in range(50)], axes, "rank"))
-    assert spec.count("a long name of a row") == 3  # the axis, the ground and the lookup
 
 
 def test_beyond_five_tiers_the_lightest_share_a_colour() -> None:

@@ -13,7 +13,6 @@ from cliometer.reporting.charts.grammar import (
     SHADES,
     STRONG,
     Name,
-    css_variables,
     nested,
     themed,
 )
@@ -44,14 +43,6 @@ def test_words_can_be_read_on_paper_and_panels(theme: Name, word: str) -> None:
 @pytest.mark.parametrize("theme", COLOURS)
 def test_marks_of_categories_stand_out_from_the_panel(theme: Name) -> None:
     assert all(contrast(colour, COLOURS[theme]["panel"]) >= 3 for colour in CATEGORIES[theme])
-
-
-def test_both_themes_name_the_same_colours() -> None:
-    assert COLOURS["light"].keys() == COLOURS["dark"].keys()
-
-
-def test_style_sheets_get_every_colour() -> None:
-    assert all(f"--{name}: {colour};" in css_variables() for name, colour in COLOURS["dark"].items())
 
 
 _LEAP = 1e-5  # no shade lies in a span so short

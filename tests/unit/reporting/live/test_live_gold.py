@@ -62,23 +62,6 @@ def test_the_matrix_has_a_square_where_something_is_covered(of_units: Section) -
     assert drawn.table.heading[3:] == ["more", "few", "none"]
 
 
-def test_what_is_earned_stands_beside_the_optimum(of_units: Section) -> None:
-    table = figures(of_units)["earned-apollo-13"].table
-    assert [row[:3] for row in table.rows] == [
-        ["optimal", 33.0, 1.0],
-        ["more", 6.0, pytest.approx(6 / 33)],
-        ["few", 3.0, pytest.approx(3 / 33)],
-        ["none", 0.0, 0.0],
-    ]
-    assert "26 units no system covers at all" in words(of_units)
-
-
-def test_a_single_system_has_one_pyramid(tmp_path: Path) -> None:
-    section = shown(extracts(tmp_path, selected("only", "launch")), UNITS)
-    cells = records(figures(section)["pyramid-apollo-13"].spec, "credits")
-    assert {len(one["credits"]) for one in cells} == {1}
-
-
 def test_a_system_called_optimal_is_not_taken_for_the_optimum(tmp_path: Path) -> None:
     run = extracts(tmp_path, selected("optimal", "launch"), selected("all systems, mean"))
     found = figures(shown(run, UNITS))
@@ -158,24 +141,10 @@ def test_a_run_without_a_mean_is_named_and_not_drawn_at_zero(tmp_path: Path) -> 
     assert [row[0] for row in found.table.rows] == ["demo/brief"] and "no mean of msu: demo/chatty" in words(section)
 
 
-def test_gain_and_comprehensiveness_are_those_of_the_metric() -> None:
-    evaluation, _ = FileEvaluation([NUGGETS / "runs.txt"], [NUGGETS], ["ts(of=comprehensiveness)"]).read("nuggets")
-    results = evaluation.run()
-    (section,) = gold_sections(evaluation, results, FigureNames())
-    drawn = {one["system"]: one["told"] for one in records(figures(section)["gain-comprehensiveness"].spec, "told")}
-    means = {mean.system: mean.value for mean in results.means()}
-    assert drawn == {name: pytest.approx(value) for name, value in means.items()}
-
-
 def test_topics_without_pictures_are_named() -> None:
     section = shown(NUGGETS / "runs.txt", NUGGETS, "nuggets", most=1)
     assert "without pictures of their own: TS21.2" in words(section)
     assert "nuggets-ts21-2" not in figures(section) and "latency" in figures(section)
-
-
-def test_sources_say_nothing_more(tmp_path: Path) -> None:
-    evaluation, _ = FileEvaluation([DEMO / "runs/lead"], [DEMO / "articles"], ["jsd"]).read("sources")
-    assert list(gold_sections(evaluation, evaluation.run(), FigureNames())) == []
 
 
 def test_who_tells_most_is_told_and_what_nobody_tells() -> None:

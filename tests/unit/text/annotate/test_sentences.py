@@ -59,18 +59,6 @@ def test_a_short_line_in_the_middle_of_a_sentence_is_no_headline() -> None:
     assert sentences(text) == [text]
 
 
-def test_spans_point_into_the_text() -> None:
-    text = "  He left.  She came.\n"
-    assert [(s.id, s.start, s.end, text[s.start : s.end]) for s in split_sentences(text)] == [
-        ("s1", 2, 10, "He left."),
-        ("s2", 12, 21, "She came."),
-    ]
-
-
-def test_a_text_of_blanks_has_no_sentence() -> None:
-    assert split_sentences(" \n\t ") == ()
-
-
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
@@ -116,7 +104,3 @@ def test_weights_speak_for_and_against_a_tag() -> None:
 def test_an_unknown_word_is_guessed_from_its_shape() -> None:
     assert tag(["He", "zorbled", "27,000", "blicks", "§"])[1] in "DE"
     assert tag(["He", "zorbled", "27,000", "blicks", "§"])[2:] == ["C", "N", "."]
-
-
-def test_a_sentence_of_nothing_has_no_tags() -> None:
-    assert tag([]) == []

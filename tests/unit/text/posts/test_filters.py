@@ -7,7 +7,7 @@ import re
 import pytest
 
 from cliometer.errors import UsageError, remedy
-from cliometer.model.documents import DroppedPost, Post
+from cliometer.model.documents import Post
 from cliometer.text import post_filters
 from cliometer.text.post_filters import Filters
 
@@ -21,11 +21,6 @@ def dropped(*posts: Post, **settings: object) -> list[tuple[str, str, str]]:
 def test_later_posts_of_a_user_go_and_unnamed_users_are_no_user() -> None:
     posts = [Post("1", "one", "ana"), Post("2", "two two", "ana"), Post("3", "it rains"), Post("4", "sunshine")]
     assert dropped(*posts) == [("2", "same user", "1")]
-
-
-def test_a_retweet_goes_by_its_text_or_by_its_mark() -> None:
-    posts = [Post("1", "RT @a: fire"), Post("2", "flood", retweet=True), Post("3", "a storm at sea")]
-    assert dropped(*posts) == [("1", "retweet", ""), ("2", "retweet", "")]
 
 
 def test_a_near_duplicate_differs_in_four_letters_at_most_and_urls_do_not_count() -> None:
@@ -97,8 +92,3 @@ def test_without_the_guesser_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch
 def test_an_unknown_rule_is_refused_with_near_misses() -> None:
     with pytest.raises(UsageError, match="did you mean retweets"):
         Filters(("retweet",))
-
-
-def test_reasons_are_counted() -> None:
-    found = Filters().apply([Post("1", ""), Post("2", ""), Post("3", "fire")])
-    assert (found.counts, found.dropped[0]) == ({"no text": 2}, DroppedPost("1", "no text"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cliometer.study.contests import LEFT
 from cliometer_workbench.kinds.preferences.vote_figures import figures, release
 from cliometer_workbench.models import Study
 from cliometer_workbench.services.imports import import_files
@@ -96,3 +97,15 @@ def test_an_owner_who_judges_sees_no_votes_before_hers_are_in(town: Town) -> Non
 def test_the_release_has_these_files(study: Study) -> None:
     names = ["aside.csv", "answers.jsonl", "checks.csv", "design.json", "sheets.json", "topics.jsonl"]
     assert sorted(release(study).texts) == sorted([*names, "votes.csv", "votes.jsonl"])
+
+
+def test_the_live_ranking_has_a_chart_of_intervals_and_warns_of_stopping_early(town: Town) -> None:
+    study = study_of(town, "ann", "bo")
+    vote(town, study, "ann", lambda item: item.expected or LEFT)
+    address = f"/studies/{study.slug}/agreement"
+    page = town.client("owner").get(address).content.decode()
+    assert "Votes are still coming in" in page and "<svg" in page and "Bradley and Terry" in page
+    vote(town, study, "bo", lambda item: item.expected or LEFT)
+    page = town.client("owner").get(address).content.decode()
+    assert "Votes are still coming in" not in page and "<svg" in page
+    assert town.client("ann").get(address).status_code == 403

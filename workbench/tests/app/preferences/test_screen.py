@@ -1,10 +1,14 @@
-"""The judge's page: one pair, how the quiz went, and a last word; nothing of what must stay hidden."""
+"""The judge's page with one pair and nothing of what must stay hidden, and the form of settings behind it."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import fields
+from typing import Any
 
+from cliometer_workbench.kinds.preferences.summary_uploads import PreferenceSettingsForm
 from cliometer_workbench.models import Sheet, Study
+from cliometer_workbench.study.preferences.ballot_plan import PreferenceStudySettings, read_preference_settings
 from workbench.tests.app.people import Town
 from workbench.tests.app.preferences.voters import SYSTEMS, answer_all, ballot_of, careful, hopeless, study_of
 
@@ -77,3 +81,35 @@ def test_a_quiz_that_was_handed_in_cannot_be_undone(town: Town) -> None:
         town.act("ann", sheet, "answer", item=item.id, choice=hopeless(item))
     town.act("ann", sheet, "grade")
     assert town.act("ann", sheet, "undo").status_code == 409
+
+
+def usual() -> dict[str, Any]:
+    """The form as it is proposed."""
+    return {name: field.initial for name, field in PreferenceSettingsForm().fields.items() if name != "ties"}
+
+
+def test_the_form_proposes_the_defaults_of_the_protocol() -> None:
+    form = PreferenceSettingsForm(usual())
+    assert form.is_valid(), form.errors
+    assert read_preference_settings(form.cleaned_data | {"seed": 0}) == PreferenceStudySettings(fewest=4)
+
+
+def test_every_setting_but_the_seed_is_asked_for() -> None:
+    assert {*PreferenceSettingsForm().fields, "seed"} == {field.name for field in fields(PreferenceStudySettings)}
+
+
+def test_every_field_has_a_help_text() -> None:
+    assert all(field.help_text for field in PreferenceSettingsForm().fields.values())
+
+
+def test_ready_questions_fit_the_format() -> None:
+    for format, said in (("scales", "How good is it?"), ("best-worst", "Which do you prefer?")):
+        form = PreferenceSettingsForm(usual() | {"format": format})
+        assert form.is_valid() and form.cleaned_data["criteria"][0]["text"] == said
+    own = PreferenceSettingsForm(usual() | {"format": "scales", "criteria": "overall: Do you like it?"})
+    assert own.is_valid() and own.cleaned_data["criteria"][0]["text"] == "Do you like it?"
+
+
+def test_the_demo_can_be_voted_on_at_once(town: Town) -> None:
+    answer = town.client("owner").post("/studies/demo", {"kind": "preferences"}, follow=True)
+    assert answer.status_code == 200 and ">Vote" in answer.content.decode()

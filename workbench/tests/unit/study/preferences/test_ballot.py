@@ -1,8 +1,9 @@
-"""A judge's sheet: the quiz, the answers, what she may see, and when she is set aside."""
+"""A judge's sheet: the quiz, the answers and their times, what she may see, and when she is set aside."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
+from itertools import product
 from typing import Any
 
 import pytest
@@ -10,7 +11,9 @@ import pytest
 from cliometer.errors import Refused
 from cliometer_workbench.study.journal import Action, verbs
 from cliometer_workbench.study.persons import KnowledgeGrade
+from cliometer_workbench.study.preferences.answer_records import LONGEST_ANSWER, SHORTEST_ANSWER
 from cliometer_workbench.study.preferences.ballot import PREFERENCES, PreferenceBallot
+from cliometer_workbench.study.preferences.ballot_plan import PreferenceStudySettings
 from cliometer_workbench.study.steps import Desk, SheetState, may_read
 from workbench.tests.unit.study.preferences.studies import (
     SYSTEMS,
@@ -108,3 +111,49 @@ def test_a_judge_who_fails_hidden_tests_is_set_aside_and_every_vote_is_kept() ->
     votes = [one for one in work.answers if one.kind == "vote"]
     assert len(votes) == len(work.plan.slots) and all(one.aside for one in votes)
     assert (work.promised, work.cast) == ((), ())
+
+
+def at(second: float) -> str:
+    return f"2026-01-01T00:{int(second) // 60:02}:{second % 60:09.6f}+00:00"
+
+
+def answers(*given: tuple[int, float, str], work: PreferenceBallot | None = None) -> PreferenceBallot:
+    """Item by its place, seconds told, and the moment."""
+    work = work or ballot(quiz=0)
+    for place, told, moment in given:
+        details = {"item": work.ids[place], "choice": "left", "seconds": told}
+        work = work.do(Action(1, work.judge, "answer", details, "", moment))
+    return work
+
+
+def took(work: PreferenceBallot, place: int) -> float:
+    found = work.given.get(work.ids[place])
+    assert found is not None
+    return found.seconds
+
+
+@pytest.mark.parametrize(("told", "counted"), [(4, 4), (60, 5), (0, 5)])
+def test_an_answer_takes_no_longer_than_since_the_one_before(told: float, counted: float) -> None:
+    assert took(answers((0, 9, at(10)), (1, told, at(15))), 1) == counted
+
+
+def test_the_first_answer_is_as_it_was_told() -> None:
+    assert [took(answers((0, told, at(10))), 0) for told in (9, 0)] == [9, 0]
+
+
+def test_answers_that_waited_for_a_connection_keep_their_time() -> None:
+    work = answers((0, 9, at(0)), (1, 8, at(20)), (2, 7, at(20.5)), (3, 7, at(21)))
+    assert [took(work, place) for place in range(4)] == [9, 8, 7, 6]
+
+
+def test_time_is_never_nothing_once_there_is_a_clock() -> None:
+    assert took(answers((0, 9, at(10)), (1, 9, at(9))), 1) == SHORTEST_ANSWER
+    assert took(answers((0, 9, at(0)), (1, 0, "2026-02-01T00:00:00+00:00")), 1) == LONGEST_ANSWER
+
+
+def test_the_probability_to_pass_is_that_of_all_answers_written_out() -> None:
+    settings = PreferenceStudySettings(quiz=3, quiz_mark=0.6, attempts=2, cap=10, tests=0.2, test_mark=0.5)
+    quiz = sum(0.8 ** sum(said) * 0.2 ** (3 - sum(said)) for said in product((0, 1), repeat=3) if sum(said) >= 2)
+    tests = 1 - 0.2**2
+    assert settings.pass_probability(0.8) == pytest.approx((1 - (1 - quiz) ** 2) * tests)
+    assert PreferenceStudySettings(quiz=0, tests=0.0).pass_probability(0.5) == 1.0
