@@ -142,7 +142,8 @@ def ranking(rows: Sequence[Row], events: str) -> list[Row]:
     ranked: list[Row] = []
     for run, group in by_key((str(row["run"]), row) for row in rows).items():
         by_event = by_key((split_request(row["req_id"])[0], row) for row in group)
-        counted = [event for event in by_event if events == "all" or _is_of_2023(event)]
+        numbers = {event: event.rpartition("-")[2] for event in by_event}
+        counted = [e for e, n in numbers.items() if events == "all" or (n.isdecimal() and int(n) in _OF_2023)]
         means = [_means(by_event[event], ("redundancy", "comprehensiveness", "assessed")) for event in counted]
         if means:
             mean = _means(means, ("redundancy", "comprehensiveness", "assessed"))
@@ -151,11 +152,6 @@ def ranking(rows: Sequence[Row], events: str) -> list[Row]:
             line: Row = {"run": run, "redundancy": p, "comprehensiveness": r, "f1": f1}
             ranked.append({**line, "assessed": mean["assessed"], "events": len(counted)})
     return sorted(ranked, key=lambda row: -(row["f1"] if isinstance(row["f1"], float) else -1.0))
-
-
-def _is_of_2023(event: str) -> bool:
-    last = event.rpartition("-")[2]
-    return last.isdecimal() and int(last) in _OF_2023
 
 
 def _means(rows: Sequence[Row], names: Sequence[str]) -> Row:

@@ -92,11 +92,9 @@ def _references(reference: Any) -> ReferenceSet:
 
 def _are_days(value: object) -> bool:
     """Return whether a list is one timeline, of pairs of a date and its sentences, as JSON has it."""
-    return isinstance(value, list | tuple) and bool(value) and all(map(_is_day, value))
-
-
-def _is_day(day: object) -> bool:
-    return isinstance(day, list | tuple) and len(day) == 2 and isinstance(day[0], str | date | When)
+    days = value if isinstance(value, list | tuple) else ()
+    pairs = [day for day in days if isinstance(day, list | tuple) and len(day) == 2]
+    return bool(days) and len(pairs) == len(days) and all(isinstance(day[0], str | date | When) for day in pairs)
 
 
 Means = dict[str, float | str | None]

@@ -19,7 +19,7 @@ from typing import TextIO
 
 from cliometer.errors import FormatError, InputError, UsageError, unknown
 from cliometer.grouping import by_key
-from cliometer.io.backgrounds import read_counts, read_idf, read_stop_words
+from cliometer.io.backgrounds import counts_of, idf_of, read_stop_words
 from cliometer.io.lines import numbered_lines
 from cliometer.io.text_files import missing, read_bare_text, refuse_existing, write_whole
 from cliometer.metrics.sources import formulas
@@ -324,13 +324,13 @@ class SimetrixEvaluation:
         """The background as it stands, stemmed but not rid of stop words."""
         if not self.config.topic or self.config.counts_file is None:
             return _NOTHING
-        background = read_counts(self.config.counts_file)
+        background = counts_of(read_bare_text(self.config.counts_file), self.config.counts_file)
         return replace(background, counts=formed(background.counts, self._form, frozenset()))
 
     @cached_property
     def _idf(self) -> Background:
-        is_used = self.config.cosine or self.config.topic
-        return read_idf(self.config.idf_file) if is_used and self.config.idf_file else _NOTHING
+        file = self.config.idf_file if self.config.cosine or self.config.topic else None
+        return idf_of(read_bare_text(file), file) if file else _NOTHING
 
 
 def _text(file: Path) -> str:

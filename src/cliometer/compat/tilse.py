@@ -12,6 +12,7 @@ import re
 import warnings
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partialmethod
 from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
@@ -187,28 +188,14 @@ class TimelineRougeEvaluator:
         if rouge_computation != "original":
             warnings.warn("tilse's approximate ROUGE is not offered: the exact one is faster and is used", stacklevel=2)
 
-    def evaluate_concat(self, predicted_timeline: Any, reference_timelines: Any) -> Scores:
-        """Return ROUGE of the whole texts."""
-        return self._evaluate("concat", _comparison(predicted_timeline, reference_timelines))
+    def _evaluate_one(self, name: str, predicted_timeline: Any, reference_timelines: Any) -> Scores:
+        return self._evaluate(name, _comparison(predicted_timeline, reference_timelines))
 
-    def evaluate_agreement(self, predicted_timeline: Any, reference_timelines: Any) -> Scores:
-        """Return ROUGE over the dates that both timelines have."""
-        return self._evaluate("agreement", _comparison(predicted_timeline, reference_timelines))
-
-    def evaluate_align_date_costs(self, predicted_timeline: Any, reference_timelines: Any) -> Scores:
-        """Return `align` of the paper."""
-        return self._evaluate("align_date_costs", _comparison(predicted_timeline, reference_timelines))
-
-    def evaluate_align_date_content_costs(self, predicted_timeline: Any, reference_timelines: Any) -> Scores:
-        """Return `align+` of the paper."""
-        return self._evaluate("align_date_content_costs", _comparison(predicted_timeline, reference_timelines))
-
-    def evaluate_align_date_content_costs_many_to_one(
-        self, predicted_timeline: Any, reference_timelines: Any
-    ) -> Scores:
-        """Return `align+ m:1` of the paper."""
-        comparison = _comparison(predicted_timeline, reference_timelines)
-        return self._evaluate("align_date_content_costs_many_to_one", comparison)
+    evaluate_concat = partialmethod(_evaluate_one, "concat")  # ROUGE of the whole texts
+    evaluate_agreement = partialmethod(_evaluate_one, "agreement")  # over the dates that both timelines have
+    evaluate_align_date_costs = partialmethod(_evaluate_one, "align_date_costs")  # the paper's align, align+, and m:1
+    evaluate_align_date_content_costs = partialmethod(_evaluate_one, "align_date_content_costs")
+    evaluate_align_date_content_costs_many_to_one = partialmethod(_evaluate_one, "align_date_content_costs_many_to_one")
 
     def evaluate_all(self, predicted_timeline: Any, reference_timelines: Any) -> OrderedDict[str, Scores]:
         """Return the scores of all five metrics, by tilse's names."""

@@ -27,6 +27,7 @@ from cliometer.model.records import head
 from cliometer.spelling import listed, quoted, whole_number
 
 FORMAT = "cliometer-background"
+_WORDS = WordForm("word", stop=False, tokens="")  # of the files of SIMetrix
 
 
 def write_background(path: Path, background: Background, force: bool = False) -> None:
@@ -84,23 +85,13 @@ def _head(line: str, path: Path) -> _Head:
     return head
 
 
-def read_counts(path: Path) -> Background:
-    """Read a file of counts, `word count`; the counts of a word that appears twice add up."""
-    return counts_of(read_bare_text(path), path, WordForm("word", stop=False, tokens=""))
-
-
-def read_idf(path: Path) -> Background:
-    """Read a file of inverse document frequencies: the number of documents, then `word idf`."""
-    return idf_of(read_bare_text(path), path, WordForm("word", stop=False, tokens=""))
-
-
 def read_stop_words(path: Path) -> frozenset[str]:
     """Read stop words, one a line, in any encoding that extends ASCII: those of SIMetrix hold nothing else."""
     return frozenset(line.lower() for _, line in _filled(read_bare_text(path, "replace")))
 
 
-def counts_of(text: str, path: Path, form: WordForm) -> Background:
-    """Return the counts of a text as if it stood in the file `path`."""
+def counts_of(text: str, path: Path, form: WordForm = _WORDS) -> Background:
+    """Return the counts of a text, `word count`; the counts of a word that appears twice add up."""
     counts: dict[str, float] = {}
     whole, remark = _without_cut_line(text, path)
     for number, line in _filled(whole):
@@ -109,8 +100,8 @@ def counts_of(text: str, path: Path, form: WordForm) -> Background:
     return Background(form, counts, name=path.name, remark=remark)
 
 
-def idf_of(text: str, path: Path, form: WordForm) -> Background:
-    """Return the frequencies of documents that the logarithms come from: D / e^idf."""
+def idf_of(text: str, path: Path, form: WordForm = _WORDS) -> Background:
+    """Return the frequencies of documents, D / e^idf, of a text: the number D, then `word idf` on each line."""
     whole, remark = _without_cut_line(text, path)
     lines = _filled(whole)
     first, total = next(lines, (1, ""))

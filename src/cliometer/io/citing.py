@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from cliometer.errors import FormatError, InputError
+from cliometer.errors import FormatError
+from cliometer.grouping import by_key
 from cliometer.io.folders import RECORD
+from cliometer.io.json_values import JsonNode, JsonObject, json_nodes
+from cliometer.io.lines import Notebook
 from cliometer.io.text_files import has_ending, read_bare_text, unpacked
+from cliometer.model.records import member_place
 from cliometer.model.timeline import Timeline
 from cliometer.model.when import When
 
@@ -28,60 +32,51 @@ def read_citing(path: Path) -> tuple[dict[str, Timeline], Cited] | None:
     """Return the timelines of a file by task, with the articles that their sentences name; None where none do."""
     if path.is_dir() or not has_ending(path, *_ENDINGS):
         return None
-    rows = list(_rows(read_bare_text(path), unpacked(path).stem))
-    members = [row for *_, row in rows if isinstance(row, dict)]
+    rows = list(_rows(read_bare_text(path), path))
+    members = [row.value for _, row in rows if isinstance(row.value, JsonObject)]
     if not any(name in row for row in members for name in _KEYS["articles"]) or any("days" in row for row in members):
         return None
-    entries: dict[str, list[tuple[When, str, tuple[str, ...]]]] = defaultdict(list)
-    for line, part, task, row in rows:
-        try:
-            entries[task].append(_entry(row))
-        except InputError as error:
-            raise FormatError.like(error).inside(part).at(path, line) from None
+    entries = by_key((task, _entry(row)) for task, row in rows)
     for task in entries:
         entries[task].sort(key=lambda entry: entry[0])
     timelines = {task: Timeline([(when, [text]) for when, text, _ in each], task) for task, each in entries.items()}
     return timelines, {task: tuple(ids for _, text, ids in each if text) for task, each in entries.items()}
 
 
-def _rows(text: str, stem: str) -> Iterator[tuple[int | None, str, str, Any]]:
-    """Yield line, part, task and row of a document or of lines; nothing where the text is no JSON."""
+def _rows(text: str, path: Path) -> Iterator[tuple[str, JsonNode]]:
+    """Yield the task of each row of a document or of lines, and the row; nothing where the text is no JSON."""
+    stem = unpacked(path).stem
     try:
-        values: list[tuple[int | None, Any]] = [(None, json.loads(text))]
-    except ValueError:
-        try:
-            lines = enumerate(text.split("\n"), start=1)
-            values = [(number, json.loads(line)) for number, line in lines if line.strip()]
-        except ValueError:
-            return
-    for line, value in values:
-        several = isinstance(value, list)
-        for place, row in enumerate(value if several else [value]):
-            part = f"[{place}]" * several
-            if isinstance(row, dict) and isinstance(inner := row.get("timeline"), list):
-                task = str(row.get("id", stem))
-                yield from ((line, f"{part}.timeline[{at}]".lstrip("."), task, node) for at, node in enumerate(inner))
+        nodes = list(json_nodes(text, Notebook(path), halves=True))
+    except FormatError:
+        return
+    for node in nodes if len(nodes) > 1 else [replace(node, line=None) for node in nodes]:
+        for row in node.as_items("rows") if isinstance(node.value, list) else [node]:
+            members = row.value if isinstance(row.value, JsonObject) else JsonObject(())
+            if isinstance(inner := members.get("timeline"), list):
+                timeline = replace(row, value=inner, place=member_place(row.place, "timeline"))
+                yield from ((str(members.get("id", stem)), entry) for entry in timeline.as_items("entries"))
             else:
-                request = str(row["requestID"]) if isinstance(row, dict) and "requestID" in row else ""
-                yield line, part, request.rpartition("-r")[0] or request or stem, row
+                request = str(members.get("requestID", ""))
+                yield request.rpartition("-r")[0] or request or stem, row
 
 
-def _entry(row: Any) -> tuple[When, str, tuple[str, ...]]:
+def _entry(node: JsonNode) -> tuple[When, str, tuple[str, ...]]:
     """Return the date, the text and the ids of a row."""
-    if not isinstance(row, dict):
-        raise InputError("cited-row-malformed")
+    row = node.value if isinstance(node.value, JsonObject) else JsonObject(())
     values: list[Any] = [next((row[key] for key in keys if key in row), None) for keys in _KEYS.values()]
     date, text, ids = values
     names = [ids] if isinstance(ids, str) else ids or []
     has_ids = isinstance(names, list) and all(isinstance(id, str) for id in names)
     if not has_ids or not isinstance(text, str) or not isinstance(date, str | int) or isinstance(date, bool):
-        raise InputError("cited-row-malformed")
+        raise node.fail("cited-row-malformed")
     if isinstance(date, int):
         try:
             date = datetime.fromtimestamp(date, UTC).date().isoformat()
         except (ValueError, OverflowError, OSError):
-            raise InputError("timestamp-out-of-range", seconds=date) from None
-    return When.of(date[:10] if "T" in date else date), " ".join(text.split()), tuple(names)
+            raise node.fail("timestamp-out-of-range", seconds=date) from None
+    day = date[:10] if "T" in date else date
+    return node.build(lambda: When.of(day)), " ".join(text.split()), tuple(names)
 
 
 def record_citations(folder: Path, run: Mapping[str, Timeline]) -> Cited:

@@ -127,7 +127,8 @@ _HEAD = 400  # characters in which the name of a format must stand
 
 def are_extracts(path: Path) -> bool:
     """Return whether a file says that it holds extracts, the ids that systems selected."""
-    return may_be_json(path) and f'"{EXTRACTS}"' in head_of(path)
+    may_be_json = path == STANDARD_INPUT or (unpacked(path).suffix.lower() == ".json" and path.is_file())
+    return may_be_json and f'"{EXTRACTS}"' in head_of(path)
 
 
 _BANK = re.compile(r'"(nugget_bank|claim_bank)"\s*:')
@@ -154,11 +155,6 @@ def _starts_with(path: Path, *keys: re.Pattern[str]) -> bool:
         return False
     head = read_start(path, _LONG_HEAD).decode("utf-8", "replace")
     return head.startswith("{") and all(key.search(head) for key in keys)
-
-
-def may_be_json(path: Path) -> bool:
-    """Return whether a path is a file that ends in .json, packed or not, or standard input."""
-    return path == STANDARD_INPUT or (unpacked(path).suffix.lower() == ".json" and path.is_file())
 
 
 def head_of(path: Path) -> str:

@@ -158,14 +158,6 @@ def holds_sources(file: Path) -> bool:
     return not are_days(keys) or bool(best_keys(keys).keys() & {"id", "user"})
 
 
-def expect_single(names: Sequence[str], keys: Mapping[str, str], path: Path) -> None:
-    """Raise an error where a column that is read stands in the header twice."""
-    plain = [plain_name(name) for name in names]
-    for key in keys.values():
-        if plain.count(plain_name(key)) > 1:
-            raise FormatError("header-repeats-column", path, 1, plain_name=plain_name(key))
-
-
 def expect_closed(lines: Sequence[str], row: Sequence[str], delimiter: str, last: int, path: Path) -> None:
     """Raise an error where the last row ends in a quote that is never closed."""
     rows = csv.reader(io.StringIO("".join(lines) + "\nmore\n", newline=""), delimiter=delimiter)
@@ -269,7 +261,9 @@ def _csv_posts(text: str, notebook: Notebook) -> Iterator[NumberedPost]:
     keys, names, delimiter = max((_header(head, mark) for mark in ",\t;"), key=lambda header: len(header[0]))
     if "text" not in keys:
         raise FormatError("post-header-expected", notebook.path, 1, head=written_header(head), name_it=_NAME_IT)
-    expect_single(names, keys, notebook.path)
+    plain = list(map(plain_name, names))
+    if twice := next((name for name in map(plain_name, keys.values()) if plain.count(name) > 1), None):
+        raise FormatError("header-repeats-column", notebook.path, 1, plain_name=twice)
     lines = io.StringIO(text.lstrip("\ufeff"), newline="").readlines()
     if delimiter == "\t":
         yield from _tab_posts(lines, names, keys, notebook)

@@ -175,13 +175,6 @@ def read_content(path: Path, is_text: bool = False) -> bytes:
     return b"".join(pieces)
 
 
-def byte_order_mark(path: Path) -> FormatError | None:
-    """Return the refusal of a file that starts with the mark of UTF-16 or UTF-32; None for any other."""
-    with open_unpacked(path) as stream:
-        head = stream.read(4)
-    return _binary(head, [], path) if head.startswith(tuple(_MARKS)) else None
-
-
 def _most_unpacked(path: Path) -> int:
     """Return how many bytes a packed file may hold, lest it be a bomb: any text is packed less tightly."""
     content = _kept_content(path)
@@ -194,8 +187,10 @@ def raw_lines(file: Path) -> Iterator[str]:
     if form.is_wide:  # its line breaks are not those of bytes
         yield from read_bare_text(file).splitlines(keepends=True)
         return
-    if mark := byte_order_mark(file):
-        raise mark
+    with open_unpacked(file) as stream:
+        head = stream.read(4)
+    if head.startswith(tuple(_MARKS)):
+        raise _binary(head, [], file)
     with open_unpacked(file) as stream:
         while line := stream.readline(LONGEST_LINE + 1):
             number += 1

@@ -287,25 +287,19 @@ def _unit(node: JsonNode, groups: GroupReader, marks: Marks) -> ContentUnit:
         contributors.append(part.build(partial(Contributor, part.text("writer"), text, date, discarded)))
     group = groups.read(members.at("group")) if members.has("group") else None
     examined = tuple(known_id(item, marks) for item in members.items("examined"))
+    roles = members.at("roles").as_object("roles") if members.has("roles") else None
     return members.build(
         lambda: ContentUnit(
             id=members.text("id"),
             label=members.maybe_text("label") or "",
             **{role: members.maybe_text(role) for role in _ROLES},
             time=members.when("time"),
-            roles=_roles(members),
+            roles=tuple((role, roles.text(role)) for role in roles.members) if roles else (),
             contributors=tuple(contributors),
             group=group,
             examined=examined,
         )
     )
-
-
-def _roles(unit: JsonObjectNode) -> tuple[tuple[str, str], ...]:
-    if not unit.has("roles"):
-        return ()
-    roles = unit.at("roles").as_object("roles")
-    return tuple((role, roles.text(role)) for role in roles.members)
 
 
 def _event(node: JsonNode, marks: Marks) -> JudgedEvent:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from cliometer.errors import FormatError, InputError, unknown
-from cliometer.io.csv_tables import TableRow, other_columns, role_columns
+from cliometer.io.csv_tables import CellPlace, TableRow, other_columns, role_columns
 from cliometer.io.input_form import SYNONYMS, current_form
 from cliometer.io.lines import numbered_lines
 from cliometer.io.text_files import unpacked
@@ -23,10 +23,6 @@ CRITERION, JUDGE_MODEL, MODELS_SEEN = "criterion", "judge_model", "models_seen"
 MODEL_COLUMNS = (JUDGE_MODEL, "repeat", "probability")
 
 
-def _vote_columns() -> dict[str, str]:
-    return {role: column for role, column in current_form().columns.items() if role in _SYNONYMS}
-
-
 @dataclass(frozen=True)
 class Layout:
     """How a user says that a file is to be read.
@@ -35,7 +31,9 @@ class Layout:
     compares, `table` the member of a JSON object to read, and `fill` the member with the counts that `table` lacks.
     """
 
-    columns: Mapping[str, str] = field(default_factory=_vote_columns)
+    columns: Mapping[str, str] = field(
+        default_factory=lambda: {role: name for role, name in current_form().columns.items() if role in _SYNONYMS}
+    )
     pair: tuple[str, str] | None = None
     table: str | None = None
     fill: str | None = None
@@ -123,7 +121,7 @@ def complete(ballots: Sequence[Ballot], complain: Sequence[Complain]) -> None:
 def read_lines(text: str, path: Path) -> tuple[Poll, ...]:
     """Read an ordering a line, with its count before a colon where it is not 1; # starts a remark."""
     lines = [(number, line) for number, line in numbered_lines(text) if line and not line.startswith("#")]
-    places = [_at(path, number) for number, _ in lines]
+    places: list[Complain] = [CellPlace(path, number).error for number, _ in lines]
     ballots = tuple(_ballot(line, complain) for (_, line), complain in zip(lines, places, strict=True))
     complete(ballots, places)
     return (Poll(unpacked(path).stem, ballots=ballots),)
@@ -136,10 +134,6 @@ def _ballot(line: str, complain: Complain) -> Ballot:
     if number is None:
         raise complain("ordering-count-expected", count=quoted(str(count).strip()))
     return Ballot(parse_ordering(order, complain), number)
-
-
-def _at(path: Path, line: int) -> Complain:
-    return lambda rule, **values: FormatError(rule, path, line, **values)
 
 
 _FIRST = {"first", "left", "1", "a", *(word.replace("_", " ") for word in _SYNONYMS["first"])}

@@ -81,10 +81,11 @@ class _Tie:
         """Return P(tells a new event | stands at place j), by inclusion and exclusion over the events that it tells."""
         rivals = [self._rivals(parts, id) for number, parts in self._rest.items() if number not in self._told]
         others = [rival for rival in rivals if rival is not None]
-        chance = np.zeros(len(self._ids))
+        chance, m = np.zeros(len(self._ids)), len(self._ids)
         for sign, chosen in _subsets(others):
             if chosen:
-                chance -= sign * self._avoided(len(_union(*chosen)))
+                behind = np.arange(m - 1.0, -1.0, -1.0)  # none of the others stands before place j
+                chance -= sign * _product(behind, len(_union(*chosen)), m - 1)
         return chance
 
     def _rivals(self, parts: list[Part], id: str) -> Part | None:
@@ -108,11 +109,6 @@ class _Tie:
         """Return P(the first j contain g given sentences and none of c others), j = 1, ..., m."""
         m, j = len(self._ids), np.arange(1.0, len(self._ids) + 1)
         return _product(j, g, m) * _product(m - j, c, m - g)
-
-    def _avoided(self, c: int) -> Floats:
-        """Return P(none of c others stands before place j), given the sentence that stands there."""
-        m = len(self._ids)
-        return _product(m - np.arange(1.0, m + 1), c, m - 1)
 
 
 def _product(top: Floats, factors: int, bottom: int) -> Floats:
