@@ -9,6 +9,7 @@
 Names are loaded when they are first used, so that `import cliometer` costs next to nothing.
 """
 
+# ruff: noqa: F405  # names in `__all__` come from the front door
 from __future__ import annotations
 
 import importlib
@@ -18,54 +19,7 @@ from cliometer.model.display import provide
 from cliometer.version import __version__
 
 if TYPE_CHECKING:
-    from cliometer.api import (
-        agree_judges,
-        agree_metrics,
-        agree_people,
-        agree_scores,
-        agree_votes,
-        check,
-        check_online,
-        check_submissions,
-        cite,
-        compare,
-        compare_protocols,
-        convert,
-        court_judge,
-        court_metrics,
-        curve,
-        data,
-        demo,
-        experiment,
-        explain,
-        judge_coverage,
-        judge_links,
-        judge_preferences,
-        list_metrics,
-        list_protocols,
-        read_references,
-        read_run,
-        read_sources,
-        read_units,
-        register,
-        report,
-        rouge,
-        rouge_average,
-        score,
-        score_table,
-        show_protocol,
-        study_agreement,
-        study_draft,
-        study_plan,
-        study_power,
-        study_reasons,
-        submissions,
-        summarise,
-        timelines,
-        tune,
-        verify,
-        vote,
-    )
+    from cliometer.api import *  # noqa: F403  # all functions of the front door
     from cliometer.errors import CliometerError
     from cliometer.io.input_form import input_form
     from cliometer.io.timelines import read_timeline, read_timelines, write_timelines
@@ -76,13 +30,7 @@ if TYPE_CHECKING:
     from cliometer.model.when import When
     from cliometer.text.annotate import annotate
 
-_HOMES = {
-    "cliometer.api": "agree_judges agree_metrics agree_people agree_scores agree_votes check check_online "
-    "check_submissions cite compare compare_protocols convert court_judge court_metrics curve data demo experiment "
-    "explain judge_coverage judge_links judge_preferences list_metrics list_protocols read_references "
-    "read_run read_sources read_units register report rouge rouge_average score score_table "
-    "show_protocol study_agreement study_draft study_plan study_power study_reasons submissions "
-    "summarise timelines tune verify vote",
+_HOMES = {  # of the names that are not in `cliometer.api`
     "cliometer.errors": "CliometerError",
     "cliometer.io.input_form": "input_form",
     "cliometer.io": "read_timeline read_timelines write_timelines",
@@ -111,9 +59,10 @@ provide(lambda: importlib.import_module("cliometer.reporting.render.notebook"))
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOME:
+    if name not in __all__:
         raise AttributeError(f"module 'cliometer' has no attribute {name!r}")
-    attribute = getattr(importlib.import_module(_HOME[name]), "parse" if name == "parse_metric" else name)
+    home = importlib.import_module(_HOME.get(name, "cliometer.api"))
+    attribute = getattr(home, "parse" if name == "parse_metric" else name)
     globals()[name] = attribute
     return attribute
 

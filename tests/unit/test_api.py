@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 import cliometer
+import cliometer.api
 from cliometer import api
 from cliometer.cli.main import every_command, split_command
 from cliometer.errors import UsageError
@@ -52,7 +53,7 @@ def test_every_name_can_be_imported(name: str) -> None:
 
 
 def test_every_name_is_loaded_where_the_types_say() -> None:
-    assert set(cliometer._HOME) | {"__version__"} == set(NAMES)
+    assert {*cliometer._HOME, *cliometer.api.__all__, "__version__"} == set(NAMES)
     assert cliometer.parse_metric("align") == cliometer.parse_metric("align(rouge=1)")
 
 

@@ -3,43 +3,19 @@
 from __future__ import annotations
 
 import importlib
+import tomllib
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TextIO
 
 from cliometer.cli.parser import CommandParser, shown_example
 from cliometer.errors import unknown
 
 HELP = "replace an older tool: crisisfacts, dtels, nuggetizer, pyramid, rouge155, rouge-score, simetrix, tilse, trec-ts"
-EXAMPLE = (
-    "cliometer compat tilse -p {demo}/runs/lead/apollo-13.txt -r {demo}/references/apollo-13/almanac.txt -m agreement"
-)
-TOOLS = {
-    "crisisfacts": "the CrisisFACTS notebooks: cliometer compat crisisfacts manual POOL LABELS",
-    "dtels": "evaluate_timeline.py: cliometer compat dtels --reference_file GOLD --test_file SUBMISSION",
-    "nuggetizer": "AutoNuggetizer's metrics: cliometer compat nuggetizer ASSIGNMENTS.jsonl",
-    "pyramid": "DucView's scores: cliometer compat pyramid FILE.pan...",
-    "rouge155": "ROUGE-1.5.5.pl: cliometer compat rouge155 -n 2 -m -a settings.xml",
-    "rouge-score": "rouge-score's command: cliometer compat rouge-score --target_filepattern=... --use_stemmer",
-    "simetrix": "SIMetrix: cliometer compat simetrix MAPPING CONFIG",
-    "tilse": "evaluate-timelines: cliometer compat tilse -p FILE -r FILE... -m METRIC",
-    "trec-ts": "tseval.py: cliometer compat trec-ts -n NUGGETS -m MATCHES -u UPDATES RUN...",
-}
-PARSED = {  # examples of the tools whose options argparse reads
-    "crisisfacts": "cliometer compat crisisfacts manual {demo}/facts",
-    "dtels": "cliometer compat dtels --reference_file reference.jsonl --test_file submission.jsonl",
-    "nuggetizer": "cliometer compat nuggetizer {demo}/banks/assignments.jsonl",
-    "pyramid": "cliometer compat pyramid {demo}/pyramids/APOLLO.M.50.A.1.pan",
-    "rouge-score": (
-        "cliometer compat rouge-score --target_filepattern=references.txt --prediction_filepattern=summaries.txt "
-        "--use_stemmer"
-    ),
-    "simetrix": "cliometer compat simetrix mappings.txt config.txt",
-    "tilse": EXAMPLE,
-    "trec-ts": (
-        "cliometer compat trec-ts -n {demo}/nuggets/nuggets.tsv -m {demo}/nuggets/matches.tsv "
-        "-u {demo}/nuggets/updates.tsv {demo}/nuggets/runs.txt"
-    ),
-}
+_TOOLS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+TOOLS = {name: tool["purpose"] for name, tool in _TOOLS.items()}
+PARSED = {name: tool["example"] for name, tool in _TOOLS.items() if "example" in tool}  # by argparse
+EXAMPLE = PARSED["tilse"]
 
 
 def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:

@@ -16,6 +16,7 @@ import importlib
 import re
 from collections.abc import Callable, Iterable
 from operator import attrgetter
+from pathlib import Path
 from typing import TextIO
 
 from cliometer.cli import compat
@@ -45,28 +46,8 @@ def script(shell: str) -> str:
     written = shtab.complete(whole_parser(shell), shell)
     if shell == "zsh":  # where several words may follow, shtab 1.13 completes the first alone
         written = written.replace('"(*)::', '"*:').replace('"(*):', '"*:')
-    return f"{written}\n{_BASH_EQUALS}" if shell == "bash" else f"{written}\n"
-
-
-_BASH_EQUALS = """\
-_cliometer() { # to bash, --option=value is three words; to the function above it is two
-  local -a joined=()
-  local place cursor=$COMP_CWORD
-  for ((place = 0; place < ${#COMP_WORDS[@]}; place++)); do
-    if [[ ${COMP_WORDS[place]} != "=" ]]; then
-      joined+=("${COMP_WORDS[place]}")
-    elif ((place == COMP_CWORD)); then
-      joined+=("")
-    elif ((place < COMP_CWORD)); then
-      ((cursor--))
-    fi
-  done
-  local -a COMP_WORDS=("${joined[@]}")
-  local COMP_CWORD=$cursor
-  _shtab_cliometer
-}
-complete -o bashdefault -F _cliometer cliometer
-"""
+    equals = Path(__file__).with_suffix(".bash").read_text("utf-8") if shell == "bash" else ""
+    return f"{written}\n{equals}"
 
 
 def whole_parser(shell: str) -> CommandParser:

@@ -50,7 +50,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     generated = FileEvaluation(made, [DEMO / "references"], (HEADLINE[0], HEADLINE[3]), per_reference=True).run()
     out.write("What cliometer timelines makes of the articles, a timeline for each reference:\n\n")
     out.write(f"{terminal(Section('', [Listing('', mean_table(generated))]))}\n")
-    out.write(_next(program()))
+    out.write(Path(__file__).with_suffix(".txt").read_text("utf-8").format(cliometer=program()))
     return 0
 
 
@@ -65,20 +65,3 @@ def program() -> str:
             typed = quote_path(script)
             return typed if "/" in typed else f"./{typed}"
     return f"{quote_path(Path(sys.executable))} -m cliometer"
-
-
-def _next(cliometer: str) -> str:
-    return f"""Try next, with a copy of the example:
-  {cliometer} demo -o demo
-  {cliometer} score demo/runs/lead demo/references --per-reference
-  {cliometer} explain demo/runs/lead/apollo-13.txt demo/references/apollo-13/*.txt
-  {cliometer} score demo/cyrillic/runs/lead demo/cyrillic/references --preset modern
-  {cliometer} compare demo/runs/* -r demo/references -m align+m1
-  {cliometer} report demo/runs/* -r demo/references -m align+m1 -o report.html
-  {cliometer} timelines demo/articles -s datewise --like demo/references -o made
-  {cliometer} compare demo/timelines/* -r demo/references --per-reference -m align+m1
-  {cliometer} court metrics demo/references -m align+m1 -m concat
-  {cliometer} agree scores demo/scores.csv --human demo/human.csv
-  {cliometer} vote demo/votes.csv
-  {cliometer} metrics
-"""

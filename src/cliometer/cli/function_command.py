@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import argparse
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from inspect import signature
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 import cliometer
 from cliometer.api.front import settings_of
@@ -54,7 +54,11 @@ class FunctionCommand:
         table = _tables(command)
         self.card = CommandCard(**(table[subcommand] if subcommand else table))
         self.HELP, self.EXAMPLE, self.__doc__ = self.card.help, self.card.example, self.card.text
-        self.function = getattr(cliometer, self.card.function)
+
+    @property
+    def function(self) -> Callable[..., Any]:
+        """The public function, whose module is loaded here."""
+        return cast("Callable[..., Any]", getattr(cliometer, self.card.function))
 
     def configure(self, parser: CommandParser) -> None:
         """Declare the arguments."""

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.cli import convert
-from cliometer.cli.main import parser_of
+from cliometer.cli.main import load, parser_of
 from cliometer.errors import InputError, UsageError
 from cliometer.io import read_timelines, write_timelines
 from cliometer.model.timeline import Timeline
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
+convert = load("convert")
 A, B = Timeline({"2010-05-27": ["a"]}), Timeline({"2010-05-28": ["b"]})
 
 
