@@ -14,6 +14,7 @@ from cliometer.reporting.chapters.base import (
     filled,
     filled_sections,
     remark_notes,
+    text_of,
 )
 from cliometer.reporting.charts.grammar import STRONG, Record, Spec
 from cliometer.reporting.charts.heat_maps import Axes, grid, grid_cell, heat, heat_cell
@@ -94,11 +95,7 @@ def _judge_blocks(judged: Sequence[JudgedTopic], names: FigureNames) -> Iterator
 
 
 def _measures_by_topic(judged: Sequence[JudgedTopic], names: FigureNames) -> Figure:
-    caption = (
-        "Agreement on each topic. A(e): the mean over events of the share of the judges' links that the "
-        "verifier kept. Alpha (1 perfect, 0 chance) among the judges: of the sets of events that each "
-        "sentence is linked to, and of whether each sentence is linked to each event."
-    )
+    caption = text_of("annotator-agreement-measures-by-topic")
     rows: list[list[Cell]] = [
         [topic.topic, ", ".join(topic.judges), *(getattr(topic, key) for key in MEASURES), topic.addition_rate]
         for topic in judged
@@ -162,10 +159,7 @@ def _event_figure(topic: JudgedTopic, table: Table, title: str, names: FigureNam
         ]
     caption = "The links of each event by any judge; nobody verified them, so none counts as kept."
     if any(event.sentences is not None for event in topic.events):
-        caption = (
-            "The links of each event: those of the judges that the verifier kept, those that were not kept, "
-            "and those that the verifier added."
-        )
+        caption = text_of("annotator-agreement-event-figure")
     return Figure(names.of("links", topic.topic), caption, kept(records, KINDS_OF_LINKS), table, title)
 
 
@@ -175,10 +169,7 @@ def _unit_blocks(result: AgreementSurvey, names: FigureNames) -> Iterator[Block]
         for topic in result.units
         for weight, count in enumerate(topic.shape.levels, start=1)
     ]
-    caption = (
-        "Units by the number of writers who have them. The method expects a pyramid: the more writers, the fewer "
-        "units they share."
-    )
+    caption = text_of("annotator-agreement-unit-blocks")
     title = "Units, links and the shape of the pyramid"
     yield Figure(names.of("pyramids"), caption, silhouettes(records), unit_table(result), title)
     combinations = sum(len(topic.writers) for topic in result.units)
@@ -233,10 +224,7 @@ def _sensitivity(result: AgreementSurvey, names: FigureNames) -> Figure:
     }
     low = min([0.0, *(row.alpha for topic in splits for row in topic.pooled_alpha if row.alpha is not None)])
     y = {"title": "alpha of all splits together", "scale": {"domain": [low, 1], "nice": True}}
-    caption = (
-        "Alpha between teams without unseen units, with the estimated number (z), and with twice as many. A steep "
-        "line means that alpha depends on the estimate."
-    )
+    caption = text_of("annotator-agreement-sensitivity")
     spec = lines(drawn, [topic.topic for topic in splits], x, y)
     title = "Alpha and the units that nobody wrote down"
     return Figure(names.of("unseen"), caption, spec, unseen_table(result), title)

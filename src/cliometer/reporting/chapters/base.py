@@ -6,7 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from math import isclose
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from cliometer.io.frames import Records, TabularResult
@@ -73,6 +75,18 @@ def default_section(result: Any, _: FigureNames | None = None) -> Section:
     figures = [f"{name.replace('_', ' ')} {value:.3g}" for name, value in numbers.items()]
     blocks += [Paragraph(f"With {', '.join(figures)}.")] if figures else []
     return Section(result.kind.replace("-", " ").capitalize(), [*blocks, *remark_notes(result.notes)])
+
+
+@cache
+def _templates() -> Mapping[str, str]:
+    """Return the templates of sentences by their names."""
+    lines = Path(__file__).parents[1].joinpath("sentences.txt").read_text(encoding="utf-8").splitlines()
+    return dict(line.split(" ", 1) for line in lines)
+
+
+def text_of(name: str, /, **values: object) -> str:
+    """Return a sentence of a chapter, whose template stands in `sentences.txt`."""
+    return _templates()[name].format_map(values)
 
 
 class RemarkedResult(Protocol):

@@ -20,10 +20,9 @@ from cliometer.reporting.chapters.base import (
     leaders,
     records_table,
     remarks,
+    text_of,
 )
 from cliometer.reporting.chapters.comparison_figures import (
-    LED_GROUPS,
-    SHARED_LETTERS,
     human_figure,
     means_figure,
     overview_figure,
@@ -183,10 +182,7 @@ def _gates(rulings: Sequence[Ruling]) -> Iterator[Block]:
         word = KEPT if ruling.passed else f"{BROKEN} by its {'bound' if ruling.score_passes else 'score'}"
         numbers = (ruling.score, ruling.required, ruling.confidence_bound, ruling.gate.margin)
         rows.append([word, ruling.system, str(ruling.gate), *numbers])
-    caption = (
-        "Gates: what every run had to keep. The bound is one-sided, of the score or of its distance to the "
-        "other run; it decides only where the gates were confident."
-    )
+    caption = text_of("comparison-gates")
     yield Listing(caption, Table(heading, filled(rows)))
 
 
@@ -239,10 +235,7 @@ def _oracles(comparison: MetricComparison) -> Iterator[Block]:
         bounds = listed([f"{bound.run} {shown_number(bound.score)}" for bound in holding])
         caption = f"Bounds by runs that were made with the references in view, neither ranked nor tested: {bounds}."
         if any(name in heading for name in _LOSSES.values()):
-            caption += (
-                " Lost by dates is what the date oracle scores more, lost by text what the text oracle does, for "
-                "the system whose text, or whose dates, the oracle has."
-            )
+            caption += text_of("comparison-oracles")
         rows = [[standing.system, standing.score, *cells] for standing, *cells in zip(systems, *columns, strict=True)]
         yield Listing(caption, Table(heading, filled(rows)))
     yield from map(Paragraph, exceeded_bounds(comparison.bounds))
@@ -306,13 +299,9 @@ def _differences(part: MetricComparison, names: FigureNames | None, legend: bool
     if legend:
         least, largest = least_topics(part.design), part.design.significance
         floor = f"; with fewer than {least} no p is {largest:.2g} or less" if least > 2 else ""
-        caption += (
-            f" {part.intervals} The effect is Hedges' g over topics. A paired t test shows this effect in "
-            f"4 of 5 tries if it has the topics needed (in brackets: their interval){floor}. Detectable is what "
-            "these topics would show as often."
-        )
+        caption += text_of("comparison-differences", intervals=part.intervals, floor=floor)
         every = [letter for row in part.standings.systems for letter in row.letters or ""]
-        shared = LED_GROUPS if part.design.groups == "leaders" else SHARED_LETTERS
+        shared = text_of(f"comparison-groups-{part.design.groups}")
         caption += f" {shared}." * (len(set(every)) < len(every))
     table = Table([*heading, "topics needed", "detectable"], filled(rows))
     pairs = len(part.standings.differences)

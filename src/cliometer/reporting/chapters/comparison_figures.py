@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cliometer.engine.compare.significance import SystemDifference
 from cliometer.engine.compare.standings import SystemStanding
-from cliometer.reporting.chapters.base import COLUMNS, FigureNames, crossed, cut_note, numbered
+from cliometer.reporting.chapters.base import COLUMNS, FigureNames, crossed, cut_note, numbered, text_of
 from cliometer.reporting.charts.grammar import Record
 from cliometer.reporting.charts.heat_maps import OverviewColumn, heat, heat_cell, overview
 from cliometer.reporting.charts.system_charts import (
@@ -31,14 +31,6 @@ from cliometer.text.tables import Cell, Table, show, shown_level, shown_number, 
 if TYPE_CHECKING:
     from cliometer.reporting.chapters.comparison import MetricComparison
 
-SHARED_LETTERS = (
-    "Systems that share a letter do not differ significantly on these topics, which does not mean that they are equal"
-)
-LED_GROUPS = (
-    "Groups have leaders: the best system that is in no group yet leads the next one, which holds all systems that "
-    "are not significantly worse than it. All pairs were tested, so that choosing the leaders by their scores costs "
-    "no more; systems of one group may differ from each other"
-)
 _SHOWN = 60  # systems in a picture
 _LESS = "\N{DOWNWARDS ARROW}"
 Words = Sequence[tuple[int, str]]  # the column, and what stands there
@@ -59,10 +51,7 @@ def overview_figure(comparisons: Sequence[MetricComparison], names: FigureNames)
     ]
     lower = any(comparison.standings.lower_is_better for comparison in comparisons)
     turned = " An arrow down marks metrics by which lower is better." if lower else ""
-    caption = (
-        f"Scores of all systems by all metrics, systems in the order of {comparisons[0].metric}. A stronger colour is "
-        f"nearer to the best of its column; # is the rank in it. Each column is shaded separately.{turned}"
-    )
+    caption = text_of("comparison-figures-overview-figure", metric=comparisons[0].metric, turned=turned)
     rows = [[system, *(column.values.get(system) for column in columns)] for system in systems]
     table = Table(["system", *(comparison.label for comparison in comparisons)], rows)
     yield Figure(names.of("overview"), caption, overview(columns, systems[:_SHOWN]), table)
@@ -102,7 +91,7 @@ def _means_caption(comparison: MetricComparison, grouped: bool) -> str:
             f"The diamond is the baseline; beside the others is whether they differ from it (p{comparison.corrected})"
         )
     elif grouped:
-        parts.append(LED_GROUPS if comparison.design.groups == "leaders" else SHARED_LETTERS)
+        parts.append(text_of(f"comparison-groups-{comparison.design.groups}"))
     if comparison.human:
         band = ", the band its interval" if comparison.human.low is not None else ""
         parts.append(f"The dashed line is what human writers score against each other{band}")
@@ -221,10 +210,8 @@ def _matrix(comparison: MetricComparison, names: FigureNames) -> Figure:
     ]  # fmt: skip
     wide = 80 if len(systems) <= 8 else 0  # so many systems have room for their names
     spec = heat(cells, "better", "worse", orders=(systems[:-1], systems[1:]), wide=wide)
-    caption = (
-        f"p of each pair of systems, best first ({comparison.standings.test}). Filled cells: the system of the "
-        f"row is better than that of the column, p <= {comparison.design.significance:g}; the pairs of hollow "
-        "ones do not differ significantly."
+    caption = text_of(
+        "comparison-figures-matrix", test=comparison.standings.test, significance=comparison.design.significance
     )
     p = {(difference.first, difference.second): shown_p(difference.corrected_p) for difference in differences_}
     if len(systems) > COLUMNS:
@@ -290,10 +277,7 @@ def topics_figure(part: MetricComparison, names: FigureNames) -> Iterator[Block]
         return
     word = {"f": "F", "value": part.metric}.get(part.standings.side, part.standings.side)
     spec = multiples(records, word, systems, (min(known), max(known)))
-    caption = (
-        f"{part.label} on each {part.single}: a panel for each, systems in the order of the means, all on one "
-        f"axis. The diamond is the best of the {part.single}."
-    )
+    caption = text_of("comparison-figures-topics-figure", label=part.label, single=part.single)
     rows = [([topic], [scores_by_topic.get(topic) for scores_by_topic in values.values()]) for topic in every]
     table = crossed([part.single], part.standings.names, rows, word)
     yield Figure(names.of("topics", part.metric), caption, spec, table)

@@ -10,7 +10,7 @@ from cliometer.court.findings import LISTS, Findings, LadderRow, TrialRow
 from cliometer.court.perturbation import TRIAL_KINDS
 from cliometer.court.verdicts import Kind, Verdict
 from cliometer.grouping import by_key
-from cliometer.reporting.chapters.base import FigureNames, chapter, remarks
+from cliometer.reporting.chapters.base import FigureNames, chapter, remarks, text_of
 from cliometer.reporting.charts.heat_maps import card_map, shade, verdict_map
 from cliometer.reporting.charts.line_charts import Climb, ladder_panels
 from cliometer.reporting.document import Block, Figure, Listing, Notes, Paragraph, Section
@@ -41,7 +41,7 @@ def court_section(
     score = measured(findings)["f"]
     tried = f"{many(len(findings.trials), 'trial')} of {many(len(findings.metrics), 'metric')}"
     held = f"{tried} on {many(findings.tasks, findings.answer)} of {many(findings.topics, 'topic')}"
-    blocks: list[Block] = [Paragraph(held if verdicts else f"{held}: {_CARD}")]
+    blocks: list[Block] = [Paragraph(held if verdicts else f"{held}: {text_of('court-card')}")]
     for group in findings.groups if names or not verdicts else ():
         named = f", {group} topics" if group else ""
         caption = f"The card of each metric{named}: from 0 to 1, with 95 % intervals over topics; ! fails, ? undecided"
@@ -82,10 +82,6 @@ def court_section(
     return Section("Metrics on trial", [*blocks, *remarks(findings)], sections)
 
 
-_CARD = (
-    "each changes good answers in a way whose effect on a sound metric is known beforehand. Trials of one property "
-    "count together as one; a sound metric scores 1."
-)
 _PROTOCOLS = {"itself": "references", "systems": "systems", "writers": "writers"}
 
 
@@ -198,11 +194,7 @@ def card_figure(findings: Findings, group: str, names: FigureNames) -> Figure:
         for kind in TRIAL_KINDS
         for score in [card.kinds[kind].score]
     ]  # fmt: skip
-    caption = (
-        "The card of each metric (rows) by kind of trial (columns): a sound metric scores 1. The darker, the "
-        "better; a cell with a frame fails, because its 95 % interval over topics lies below one half; a dashed cell "
-        "could not be tried."
-    )
+    caption = text_of("court-card-figure")
     return Figure(names.of("cards", group), caption, card_map(cells), card_table(findings, group))
 
 
@@ -331,11 +323,7 @@ def map_figure(findings: Findings, names: FigureNames) -> Figure:
     short = dict(zip(findings.metrics, headings(findings.metrics), strict=True))
     cells = [_cell(row, short[row.metric], faults.get((row.metric, row.trial), ())) for row in findings.rows]
     numbers, answers = measured(findings), f"{findings.answer}s"
-    caption = (
-        f"Every trial (rows) for every metric (columns), with the change of {numbers['f']} when good {answers} are "
-        "changed. A stronger colour means a larger loss; a cell with a frame and a word fails the "
-        "trial, for a sound metric would act otherwise; a dashed cell means that the trial does not apply."
-    )
+    caption = text_of("court-map-figure", numbers=numbers["f"], answers=answers)
     rows: list[list[Cell]] = [
         [row.trial, row.metric, *(row.deltas[key] for key in numbers), row.kept, str(row.verdict)]
         for row in findings.rows
@@ -373,10 +361,7 @@ def _curves(findings: Findings, names: FigureNames) -> Iterator[Block]:
     for row in findings.ladders:
         ladders.setdefault(row.name, []).append(row)
     metrics = list(dict.fromkeys(row.metric for row in findings.ladders))
-    yield Paragraph(
-        "Each perturbation from weak to strong. A sound metric falls, or holds, but never rises where the "
-        "change grows; a line along the dashed zero means that the metric does not notice the change."
-    )
+    yield Paragraph(text_of("court-curves"))
     for side, word in sorted(measured(findings).items(), key=lambda side_word: side_word[0] != "f"):
         climbs = [_climb(name, rows, side) for name, rows in ladders.items()]
         drawn = [climb for climb in climbs if climb.records]

@@ -9,7 +9,7 @@ from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.order import OrderMetric, matched_events
 from cliometer.metrics.reading import CurvedMetric
 from cliometer.model.timeline import ReferenceSet, Timeline
-from cliometer.reporting.chapters.base import FigureNames
+from cliometer.reporting.chapters.base import FigureNames, text_of
 from cliometer.reporting.charts.grammar import Record
 from cliometer.reporting.charts.line_charts import NAMED, SystemLine, crossings, panels
 from cliometer.reporting.document import Block, Figure, Notes, Paragraph, Section
@@ -25,12 +25,7 @@ def reading_sections(evaluation: Evaluation, topics: Sequence[str], names: Figur
     answers, _ = evaluation.answers()
     metric = next((metric for metric in evaluation.metrics if isinstance(metric, OrderMetric)), None)
     if metric:
-        about = Paragraph(
-            "An event is a pair of sentences, of a system and of a reference, that report the same. Each line joins "
-            "its place among the matched events of the system, at the left, with its place among those of the "
-            "reference, at the right; the first is at the top. Lines cross where two events are in the other order: "
-            "brown lines where an event is so with some event, red ones where with at least half of them."
-        )
+        about = Paragraph(text_of("event-order-reading-sections"))
         blocks = (block for topic in topics for block in _order(topic, evaluation.gold, answers, metric, names))
         yield Section("Order of events", [about, *blocks])
     for curved in (metric for metric in evaluation.metrics if isinstance(metric, CurvedMetric)):

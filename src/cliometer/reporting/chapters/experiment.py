@@ -33,6 +33,7 @@ from cliometer.reporting.chapters.base import (
     frame_table,
     leaders,
     remark_notes,
+    text_of,
 )
 from cliometer.reporting.charts.grammar import Record
 from cliometer.reporting.charts.heat_maps import OverviewColumn, heat, heat_cell, overview
@@ -115,11 +116,7 @@ def _measures(record: ExperimentRecord, short: Names, names: FigureNames) -> Ite
     ]
     lower = any(measure.lower_is_better for measure in record.measures)
     turned = " An arrow down marks metrics by which lower is better." if lower else ""
-    caption = (
-        "Means over topics. The stronger the colour, the nearer to the best of its column. Behind each score "
-        f"stand the ranks that a system shares with those from which a paired t test does not tell it apart "
-        f"(p > {record.significance:g}), or letters where joint ranks cannot exist.{turned}"
-    )
+    caption = text_of("experiment-measures", significance=record.significance, turned=turned)
     table = measure_table(record, short)
     title = "Means over topics, and ranks (as table 6 of Mackie et al. 2014)"
     yield Figure(names.of("metrics"), caption, overview(columns, record.systems), table, title)
@@ -160,17 +157,10 @@ def _ranks(groups: RankGroups | None, systems: Sequence[str]) -> dict[str, str]:
 
 
 def _measure_notes(record: ExperimentRecord, short: Names) -> Iterator[str]:
-    yield (
-        "Systems share a rank where a paired t test over topics does not tell them apart "
-        f"(p > {record.significance:g}). Where letters stand in place of ranks, systems with a common letter do not "
-        "differ significantly, which does not mean that they are equal."
-    )
+    yield text_of("experiment-measure-notes", significance=record.significance)
     fewest = min((measure.topics for measure in record.measures if measure.ranks), default=0)
     if fewest and equal_signs_p(fewest) > record.significance:
-        yield (
-            f"With {fewest} topics no test without the t test's assumption of normal differences gets below "
-            f"p = {equal_signs_p(fewest):g}; take ranks that are not shared as hints."
-        )
+        yield text_of("experiment-measure-notes-2", fewest=fewest, p=equal_signs_p(fewest))
     for measure in record.measures:
         if measure.left_out:
             yield f"{short[measure.name]}: left out, without a score: {many(measure.left_out, 'topic')}."
@@ -206,9 +196,7 @@ def _correlations(row: ExperimentRecord, short: Names, names: FigureNames) -> It
     undefined = [pair for pair in row.correlations if pair.undefined]
     yield Notes(
         [
-            f"Raw scores over topics x systems ({sizes} each); * p <= {row.significance:g} by the "
-            "t-approximation, which takes the summaries of one topic for independent; no star where "
-            "shuffling the systems on each topic cannot give such a p.",
+            text_of("experiment-correlations", sizes=sizes, significance=row.significance),
             *(f"{short[pair.first]} with {short[pair.second]}: undefined, {pair.undefined}." for pair in undefined),
         ]
     )
@@ -242,11 +230,7 @@ def _correlation_cell(correlation: MeasureCorrelation, short: Names, significanc
 def _correlation_caption(record: ExperimentRecord, short: Names) -> str:
     lower = ", ".join(short[measure.name] for measure in record.measures if measure.lower_is_better)
     turned = f" Lower is better by {lower}, so that a minus there may mean agreement." if lower else ""
-    return (
-        "Spearman's correlation of each two metrics over the scores of all systems on all topics, from -1 "
-        f"to 1; blue for plus, yellow or brown for minus. * p <= {record.significance:g}, which takes the "
-        f"summaries of one topic for independent.{turned}"
-    )
+    return text_of("experiment-correlation-caption", significance=record.significance, turned=turned)
 
 
 def _people(preferences: HumanPreferences, short: Names, names: FigureNames) -> Iterator[Block]:
@@ -261,20 +245,10 @@ def _people(preferences: HumanPreferences, short: Names, names: FigureNames) -> 
         ]
         line = ThresholdLine(_GUESSING, "guessing", "warn")
         drawn = Forest(records, "share of pairs decided as people do", [line], (-0.03, 1.03))
-        caption = (
-            "How often each metric scores that system better which most people prefer, counted over topics "
-            "and pairs of systems. The dashed line is the share expected from guessing; an interval (95 %, over "
-            f"resampled topics) is missing with fewer than {FEWEST_TOPICS} topics, which exclude nothing."
-        )
+        caption = text_of("experiment-people", fewest_topics=FEWEST_TOPICS)
         title = "Metrics beside people (as table 8 of Mackie et al. 2014)"
         yield Figure(names.of("people"), caption, forest(drawn), _people_table(ranked, short), title)
-        yield Notes(
-            [
-                "alike: topics x pairs in which the metric scores that system better which most people "
-                "prefer; guessing gives a share of 0.5. low, high: 95 % interval, topics drawn again; "
-                f"- with fewer than {FEWEST_TOPICS} topics, which exclude nothing."
-            ]
-        )
+        yield Notes([text_of("experiment-people-2", fewest_topics=FEWEST_TOPICS)])
     if preferences.orderings:
         orders: list[list[Cell]] = [[spelled(ordering.order), ordering.topics] for ordering in preferences.orderings]
         yield Listing("Orders of single topics, best first", Table(["order", "topics"], orders))
@@ -346,10 +320,7 @@ def _losses(system: str, tuned: Tuning, names: FigureNames) -> Iterator[Block]:
         | {"hollow": each.setting != tuned.best, "beside": "best" if each.setting == tuned.best else ""}
         for each in ranked[:_SHOWN]
     ]
-    caption = (
-        f"{system}: mean loss of each setting over all topics, best first (lower is better). "
-        "The filled dot is the setting to use on new topics."
-    )
+    caption = text_of("experiment-losses", system=system)
     losses = [bar["value"] for bar in records]
     edge = 0.03 * (max(losses) - min(losses)) or 0.01  # room for the dots
     domain = min(losses) - edge, max(losses) + edge

@@ -8,7 +8,7 @@ from cliometer.engine.pair_explanation import PairExplanation
 from cliometer.metrics.base import PartsExplanation
 from cliometer.metrics.explanation import DayExplanation, TimelineExplanation
 from cliometer.model.score import RecordedScore
-from cliometer.reporting.chapters.base import FigureNames, chapter, cut_note, numbered, remark_notes
+from cliometer.reporting.chapters.base import FigureNames, chapter, cut_note, numbered, remark_notes, text_of
 from cliometer.reporting.charts.grammar import Record
 from cliometer.reporting.charts.system_charts import EARNED, LOST, MISSED, credit
 from cliometer.reporting.document import Block, Code, Figure, Listing, Notes, Paragraph, Section
@@ -120,10 +120,7 @@ def _figure(days: Sequence[DayExplanation], side: str, names: FigureNames) -> Fi
             if end > start
         ]
         totals.append({"day": label, "size": day.size, "words": f"{day.credit:.3g} of {day.size:.3g}"})
-    caption = (
-        f"What each date adds to {side}: the length of a bar is what the date could earn, its first part "
-        "what it earned. An arrow points to the date with which it was compared."
-    )
+    caption = text_of("explanation-figure", side=side)
     words = [word for day in days for word in (*day.shared, *day.missed)]
     counted = "counted word sequences" if any(" " in word for word in words) else "counted words"
     spec = credit(records, totals, counted if words else "what the metric counts")

@@ -8,7 +8,7 @@ from cliometer.engine.evaluation import Evaluation
 from cliometer.metrics.facts import DayScore, Facts
 from cliometer.model.facts import FactTopic
 from cliometer.model.score import f_measure
-from cliometer.reporting.chapters.base import FigureNames, average, in_table_alone
+from cliometer.reporting.chapters.base import FigureNames, average, in_table_alone, text_of
 from cliometer.reporting.charts.grammar import Record
 from cliometer.reporting.charts.heat_maps import heat, heat_cell
 from cliometer.reporting.document import Block, Figure, Listing, Notes, Paragraph, Section
@@ -29,12 +29,7 @@ def fact_section(evaluation: Evaluation, topics: Sequence[str], names: FigureNam
         for event, runs in answers.items()
     }
     means = _means(evaluation.systems, events, is_accumulated=rules.day == "accumulated")
-    about = Paragraph(
-        f"Each day by the rules of {rules}: comprehensiveness is the share of the relevant facts that a run reports; "
-        "redundancy is higher where less of what it reports is repeated or worthless. A day on which a run has no fact "
-        "in the pool has no value, and is no part of its means, which are over days and then over events. Assessed is "
-        "the share of a run's facts that people judged."
-    )
+    about = Paragraph(text_of("fact-days-fact-section", rules=rules))
     order = [str(row[0]) for row in means.rows]
     sections = [
         Section(event, list(_event(evaluation.gold[event], events[event], order, names)))
@@ -74,10 +69,7 @@ def _event(topic: FactTopic, days: Days, order: Sequence[str], names: FigureName
         cells = [
             _cell(dates[request], run, by_day[run, request], measure) for request in requests for run in runs[:_MOST]
         ]
-        caption = (
-            f"{measure.capitalize()} of each run on each day; a dashed place is a day without a fact of the run in the "
-            "pool."
-        )
+        caption = text_of("fact-days-event", measure=measure.capitalize())
         rows: list[list[Cell]] = [
             [dates[request], *(getattr(by_day[run, request], measure) for run in runs)] for request in requests
         ]

@@ -25,7 +25,16 @@ from cliometer.metrics.nuggets.stream import StreamUtility
 from cliometer.metrics.nuggets.temporal import TS2014, TemporalSummarization
 from cliometer.metrics.units.nu import Nu
 from cliometer.metrics.units.pyramid import UnitPyramid
-from cliometer.reporting.chapters.base import COLUMNS, FigureNames, Row, average, gathered, in_table_alone, leaders
+from cliometer.reporting.chapters.base import (
+    COLUMNS,
+    FigureNames,
+    Row,
+    average,
+    gathered,
+    in_table_alone,
+    leaders,
+    text_of,
+)
 from cliometer.reporting.chapters.unit_scores import curve
 from cliometer.reporting.charts.grammar import Record, Spec
 from cliometer.reporting.charts.heat_maps import Axes, grid, grid_cell
@@ -55,10 +64,7 @@ def unit_section(evaluation: Evaluation, topics: Sequence[str], names: FigureNam
     pyramid = next((metric for metric in evaluation.metrics if isinstance(metric, UnitPyramid)), None)
     answers, _ = evaluation.answers()
     covered = [unit_coverage(evaluation.gold[topic], answers[topic], pyramid) for topic in topics]
-    about = Paragraph(
-        "A content unit is a statement that several writers share; its weight is the number of these writers. "
-        "Units are in tiers by weight, which form the pyramid; units at the top earn most."
-    )
+    about = Paragraph(text_of("gold-sections-unit-section"))
     return Section("Content units", [about], [Section(topic.topic, list(_topic(topic, names))) for topic in covered])
 
 
@@ -103,11 +109,7 @@ def _pyramid(covered: UnitCoverage, names: FigureNames) -> Figure:
     for weight, spots in zip(covered.weights, where, strict=True):
         heights = [y for _, y in spots]
         words.append({"word": str(weight), "y": (min(heights) + max(heights) + 1) / 2})
-    caption = (
-        "The pyramid: a cell is a unit, a tier a weight (at the left, the number of writers). Cells are "
-        "filled from below as far as a system covers the unit; a diamond marks a unit whose links are nested "
-        "groups, a dotted frame one that no system can earn. Systems are in the order of what they earn."
-    )
+    caption = text_of("gold-sections-pyramid")
     heading = ["unit", "weight", "links", "nested", "mean covered"]
     rows: list[list[Cell]] = [
         [unit.unit.id, unit.unit.weight, len(unit.unit.leaves), "yes" if unit.nested else "no", unit.mean]
@@ -134,10 +136,7 @@ def _unit_matrix(covered: UnitCoverage, names: FigureNames) -> Figure:
         for column, credit in enumerate(unit.credits)
         if credit
     ]
-    caption = (
-        "Which system covers which unit: units from the heaviest to the lightest, each weight on its own background; "
-        "the size of a mark is the share that is covered."
-    )
+    caption = text_of("gold-sections-unit-matrix")
     rows: list[Row] = [([row.unit.id, row.unit.weight, row.unit.statement], row.credits) for row in covered.units]
     table = gathered(["unit", "weight", "says"], covered.systems, rows, "covered by, share", nothing=0.0)
     spec = matrix(cells, axes, [row.unit.weight for row in covered.units])
@@ -154,10 +153,7 @@ def _earned(covered: UnitCoverage, names: FigureNames) -> Figure:
         for system, tiers in zip([optimal, *shown], [covered.attainable, *totals], strict=False)
         for weight, amount in tiers.items()
     ]
-    caption = (
-        "What each system earned, weight times share covered, by the weight of the units; the dashed line "
-        f"is the optimum, the {len(covered.ideal)} heaviest units."
-    )
+    caption = text_of("gold-sections-earned", ideal=len(covered.ideal))
     rows: list[list[Cell]] = [[optimal, best, 1.0 if best else None, *covered.attainable.values()]]
     for system, tiers in zip(covered.systems, totals, strict=True):
         whole = sum(tiers.values())
@@ -203,10 +199,7 @@ def _event_matrix(coverage: EventCoverage, names: FigureNames) -> Iterator[Block
         if rank is not None
     ]
     yield Paragraph(_event_summary(coverage))
-    caption = (
-        "Which system found which event, and at which rank of its list: the stronger its colour, the nearer "
-        "to the top; an empty place is an event that the system never mentions."
-    )
+    caption = text_of("gold-sections-event-matrix")
     sets = "" if all(coverage.ranked) else " ✓ is found in a set, which has no ranks."
     rows = [
         ([event.event.id, event.event.text], ["-" if rank is None else rank for rank in event.ranks])
@@ -315,10 +308,7 @@ def _pareto(evaluation: Evaluation, metric: StreamUtility, names: FigureNames) -
         if not any(p <= pain and g >= gain and (p, g) != (pain, gain) for p, g in points.values())
     ]
     drawn = [SystemLine("Pareto frontier", frontier), *(SystemLine(run, [point]) for run, point in points.items())]
-    caption = (
-        "Gain (nuggets that a reader learns, discounted for lateness) against pain (updates read that tell none), "
-        "means over topics. Up and to the left is better; the line joins the runs that no other beats in both."
-    )
+    caption = text_of("gold-sections-pareto")
     rows: list[list[Cell]] = [[run, *point, "yes" if point in frontier else "no"] for run, point in points.items()]
     table = Table(["run", "pain", "gain", "on the frontier"], rows)
     spec = lines(drawn, list(points), {"title": "pain"}, {"title": "gain"})
@@ -331,11 +321,7 @@ def _latency(shares: dict[str, Steps], systems: Sequence[str], names: FigureName
     ends = [late for steps in shares.values() for late, _ in steps] or [0.0]
     low, high = _ROOM * min(-1.0, *ends), _ROOM * max(24.0, *ends)  # so that no step is at the edge
     drawn = [_climb(system, shares[system], low, high) for system in systems]
-    caption = (
-        "The share of a topic's nuggets that a system has told, by hours since each nugget became known "
-        "(mean over topics; left of 0: earlier than that). Higher and further to the left is better; a line "
-        "that ends low has missed the rest. The axis is stretched around 0."
-    )
+    caption = text_of("gold-sections-latency")
     marks = [late for late in _MARKS if late <= high]
     heading = ["system", "at once", *(f"within {spoken(late)[1:]}" for late in marks), "ever"]
     rows: list[list[Cell]] = [
@@ -360,10 +346,7 @@ def _growth(coverages: Sequence[NuggetCoverage], systems: Sequence[str], names: 
     known = [(n.nugget.time - coverage.start) / HOUR for coverage in coverages for n in coverage.nuggets]
     low, high = _ROOM * min(0.0, *ends), _ROOM * max(1.0, *ends, *known)
     drawn = [_climb(system, steps, low, high, topic) for (topic, system), steps in grown.items()]
-    caption = (
-        "Comprehensiveness over time on each topic: the share of the worth of all nuggets that a system has "
-        "told, by the time since the first nugget became known."
-    )
+    caption = text_of("gold-sections-growth")
     marks = [hours for hours in _MARKS if hours <= high]
     rows: list[list[Cell]] = [
         [topic, system, *(reached(steps, hours) for hours in (*marks, high))]
@@ -384,12 +367,7 @@ def _trade(coverages: Sequence[NuggetCoverage], systems: Sequence[str], names: F
     means = {system: {of: _mean(coverages, system, of) for of in _MEASURES} for system in systems}
     keys = ("gain", "told", "late_gain", "late_told")
     records = [{"system": name, **dict(zip(keys, values.values(), strict=False))} for name, values in means.items()]
-    caption = (
-        "Gain (how much a reader gets for the length of what is pushed) against comprehensiveness (how much "
-        "of all nuggets is covered), means over topics: filled without regard to time, hollow after discount "
-        "for lateness. Up and to the right is better; the longer the line between the two, the more is lost "
-        "by being late (or won by being early)."
-    )
+    caption = text_of("gold-sections-trade")
     rows: list[list[Cell]] = [[system, *values.values()] for system, values in means.items()]
     table = Table(["system", *(of.replace("_", " ") for of in _MEASURES)], rows)
     return Figure(names.of("gain", "comprehensiveness"), caption, trade(records, systems), table)
@@ -404,11 +382,7 @@ def _nugget_matrix(coverage: NuggetCoverage, names: FigureNames) -> Iterator[Blo
         if (late := nugget.hours_late(column)) is not None
     ]
     yield Paragraph(counted(coverage))
-    caption = (
-        "When each system told each nugget, after it became known (- before): nuggets in the order of time; "
-        f"the stronger the colour, the sooner (half the credit is left after {coverage.rules.step / HOUR:g} "
-        "hours); an empty place: never told."
-    )
+    caption = text_of("gold-sections-nugget-matrix", hours=coverage.rules.step / HOUR)
     rows: list[Row] = []
     for n in coverage.nuggets:
         known = datetime.fromtimestamp(n.nugget.time, UTC).strftime("%Y-%m-%d %H:%M")

@@ -10,17 +10,20 @@ from cliometer.court.votes.judge_comparison import JudgeComparison, JudgeReading
 from cliometer.grouping import by_key
 from cliometer.judges.coverage import ANSWERS, CREDIT, JudgedCoverage
 from cliometer.judges.preferences import JudgedPair, JudgedPreferences
-from cliometer.reporting.chapters.base import FigureNames, chapter, filled, filled_sections, remark_notes, remarks
+from cliometer.reporting.chapters.base import (
+    FigureNames,
+    chapter,
+    filled,
+    filled_sections,
+    remark_notes,
+    remarks,
+    text_of,
+)
 from cliometer.reporting.charts.system_charts import Forest, ThresholdLine, forest
 from cliometer.reporting.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.spelling import many
 from cliometer.stats.judge_agreement import Estimate
 from cliometer.text.tables import Cell, Table, shown_level, shown_number, shown_p, shown_share
-
-UNKNOWN = (
-    "These answers come from a model, not from people. To measure how far it agrees with people, give its votes and "
-    "those of people to cliometer agree judges."
-)
 
 
 @chapter(JudgedPreferences)
@@ -34,7 +37,9 @@ def preferences_section(result: JudgedPreferences, names: FigureNames | None = N
         f"It preferred the text shown first in {first} of {many(decided, 'decision')}.",
     ]
     listing = Listing("Answers to both orders of each pair of systems", pair_table(result.pairs))
-    return Section("Preferences of a model", [*map(Paragraph, (*lines, UNKNOWN)), listing, *remarks(result)])
+    return Section(
+        "Preferences of a model", [*map(Paragraph, (*lines, text_of("judged-unknown"))), listing, *remarks(result)]
+    )
 
 
 def _answered(result: JudgedPreferences | JudgedCoverage, answered: int) -> str:
@@ -73,10 +78,7 @@ def coverage_section(result: JudgedCoverage, names: FigureNames | None = None) -
     sentence = Paragraph(_answered(result, answered))
     lines: list[Block] = [sentence, Listing("Answers on the units of each topic", coverage_table(result))]
     if not result.corrected:
-        unknown = (
-            "These answers come from a model, not from people. To estimate how many are right, let people check some "
-            "(--audit)."
-        )
+        unknown = text_of("judged-coverage-section")
         return Section("Content units by a model", [*lines, Paragraph(unknown), *remarks(result)])
     rows: list[list[Cell]] = [
         [row.system, row.judged, row.estimate, row.low, row.high, row.people, row.people_low, row.people_high,
@@ -132,10 +134,6 @@ def trial_table(result: JudgeCard) -> Table:
     return Table(["trial", "kind", "is", *named, "share", "low", "high", "prefers"], filled(rows))
 
 
-_NOTHING_KNOWN = (
-    "There is no vote of a person on these pairs, so nothing is known about these judges: consistent answers may be "
-    "consistently wrong."
-)
 _MOST = 15  # pairs of judges that are listed on a terminal
 _MEASURE = "A tie beside a decision counts one half, so that a coin and a judge that always ties agree by 50 %."
 
@@ -148,7 +146,7 @@ def judge_comparison(result: JudgeComparison, names: FigureNames) -> Section:
     blocks: list[Block] = [Paragraph(f"{many(len(result.judges), 'judge')} that {are}, beside {design}.")]
     blocks += [Paragraph(f"{_label(reading)}: {'; '.join(reading.findings)}.") for reading in result.readings]
     if result.readings and all(reading.agreement is None for reading in result.readings):
-        blocks.append(Paragraph(_NOTHING_KNOWN))
+        blocks.append(Paragraph(text_of("judged-nothing-known")))
     parts = (
         ("Agreement with people", _agreement(result, names)),
         ("A seat among people", _alternative(result)),

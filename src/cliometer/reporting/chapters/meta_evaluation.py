@@ -17,7 +17,7 @@ from cliometer.court.meta_evaluation.human_scores import (
 from cliometer.court.meta_evaluation.human_votes import MetricVoteAgreement, VoteAccuracyRow
 from cliometer.court.meta_evaluation.metric_matrix import MatrixCell, MetricMatrix
 from cliometer.court.meta_evaluation.plan import MetaEvaluation
-from cliometer.reporting.chapters.base import FigureNames, chapter, filled_sections, leaders, remark_notes
+from cliometer.reporting.chapters.base import FigureNames, chapter, filled_sections, leaders, remark_notes, text_of
 from cliometer.reporting.charts.grammar import Record
 from cliometer.reporting.charts.heat_maps import heat, heat_cell
 from cliometer.reporting.charts.line_charts import Cloud, scatter
@@ -79,10 +79,8 @@ def _correlations(result: MetricAgreement, names: FigureNames) -> Iterator[Block
     levels = list(dict.fromkeys(row.level for row in rows))
     for coefficient in dict.fromkeys(row.coefficient for row in rows):
         rows_of_coefficient = [row for row in rows if row.coefficient == coefficient]
-        caption = (
-            f"Correlation ({coefficient}) of each metric with {result.human}, with {intervals}. A full "
-            "mark agrees beyond chance (p at most 0.05, one-sided, from shuffled systems); a hollow one does "
-            "not, or has no test, as at the global level."
+        caption = text_of(
+            "meta-evaluation-correlations", coefficient=coefficient, human=result.human, intervals=intervals
         )
         yield Figure(
             names.of("correlations", coefficient),
@@ -148,11 +146,7 @@ def _differences(result: MetricAgreement, names: FigureNames) -> Iterator[Block]
         tested = [row for row in rows if (row.test, row.level, row.coefficient) == (test, level, coefficient)]
         metrics = list(dict.fromkeys(name for row in tested for name in (row.first, row.second)))
         if len(metrics) >= _FEWEST:
-            caption = (
-                f"Differences of {coefficient} at the {level} level: the metric of the row less that of "
-                "the column; positive means that the row agrees better with people. A star marks p at "
-                f"most 0.05 by {test}, two-sided, after Holm's correction."
-            )
+            caption = text_of("meta-evaluation-differences", coefficient=coefficient, level=level, test=test)
             cells = [cell for row in tested for cell in _difference_cells(row)]
             spec = heat(cells, "metric", "less", (metrics, metrics), two_sided=True, wide=64)
             table = _difference_table(tested, result.resamples)
@@ -198,12 +192,7 @@ def _clouds(result: MetricAgreement, names: FigureNames) -> Iterator[Block]:
     if levels := [row.level for row in result.correlations]:
         which = "system" if "system" in levels else levels[0]
         beneath = f"; under each name stands its correlation at the {which} level with its interval"
-    caption = (
-        "Metric (across) against people (up), a mark for each system: its means over topics, with "
-        f"{shown_level(result.level)} bootstrap intervals over topics both ways. The small dots are "
-        "single texts, as far as they lie in the frame. The nearer the marks lie to a rising line, the "
-        f"better the metric ranks systems as people do{beneath}."
-    )
+    caption = text_of("meta-evaluation-clouds", level=shown_level(result.level), beneath=beneath)
     heading = ["metric", "system", "metric mean", "low", "high", "human mean", "human low", "human high"]
     table = Table(heading, [list(vars(point).values()) for point in result.points])
     clouds = [
@@ -272,11 +261,7 @@ def _accuracy(result: MetricAgreement, names: FigureNames) -> Iterator[Block]:
     table = Table(heading, [list(row.values()) for row in rows])
     title = "Pairs on the same topic that the metric orders, or ties, as people do"
     if records:
-        caption = (
-            "Share of pairs of systems on the same topic that each metric orders, or ties, as people do. "
-            "The dashed line is what calling every pair a tie would get. Thresholds for near scores are "
-            "chosen on the same pairs, which flatters a little."
-        )
+        caption = text_of("meta-evaluation-accuracy")
         marks = [ThresholdLine(rows[0]["all_ties"], "all ties")]
         spec = dots(records, list(_KINDS.values()), "share of pairs", marks)
         yield Figure(names.of("pairs-ordered"), caption, spec, table, title)
@@ -313,12 +298,7 @@ def metric_vote_agreement(result: MetricVoteAgreement, names: FigureNames) -> Se
             Listing(f"{of.capitalize()} on which the metric agrees with people ({design})", _vote_table(rows)),
             Notes([f"chance: {shown_number(rows[0].chance)}, {rows[0].chance_is}; {ties}"]),
         ]
-    caption = (
-        "Share of votes, and of majorities of a topic, that each metric decides as people did, with "
-        f"{shown_level(result.level)} intervals over topics. A full mark lies above chance with its whole "
-        "interval. People contradict each other, so no score can agree with more than "
-        f"{ceiling} of votes."
-    )
+    caption = text_of("meta-evaluation-metric-vote-agreement", level=shown_level(result.level), ceiling=ceiling)
     panels = [_vote_panel(of, rows, result.ceiling if of == "votes" else None) for of, rows in kinds.items()]
     spec = forests(panels, columns=2, width=250)
     both = _vote_table(result.accuracy)

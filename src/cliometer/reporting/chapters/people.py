@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cliometer.court.meta_evaluation.pool_agreement import PeopleAgreement, PeopleDifference, PeopleRow, TestBed
-from cliometer.reporting.chapters.base import FigureNames, chapter, leaders, remark_notes
+from cliometer.reporting.chapters.base import FigureNames, chapter, leaders, remark_notes, text_of
 from cliometer.reporting.charts.system_charts import Forest, ThresholdLine, forests
 from cliometer.reporting.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.spelling import many
@@ -34,10 +34,7 @@ def _bed(result: PeopleAgreement, bed: TestBed, names: FigureNames) -> Iterator[
         words.append(f"{lead.said('agrees', 'agree', 'metrics agree', opens=True)} best with {score} ({lead.score}).")
     yield Paragraph(" ".join(words))
     intervals = f"{shown_level(result.level)} intervals over {bed.over}"
-    caption = (
-        f"Agreement (tau of F) of each metric with each human score, with {intervals}. The dashed line is the highest "
-        "ceiling: texts are matched with what people wanted without a mistake. Hollow marks are ceilings and floors."
-    )
+    caption = text_of("people-bed", intervals=intervals)
     panels = [_panel(score, [row for row in rows if row.human == score and row.side == "f"]) for score in scores]
     name, title = names.of("people", bed.pool, bed.bed), f"tau; {intervals}"
     yield Figure(name, caption, forests(panels), _table(rows, scores), title)

@@ -7,7 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from cliometer.engine.results import BESIDE, Mean, Numbers, Results
 from cliometer.metrics.catalogue import lower_is_better
 from cliometer.model.score import RecordedScore
-from cliometer.reporting.chapters.base import FigureNames, chapter, crossed, cut_note, direction_note, leaders, remarks
+from cliometer.reporting.chapters.base import (
+    FigureNames,
+    chapter,
+    crossed,
+    cut_note,
+    direction_note,
+    leaders,
+    remarks,
+    text_of,
+)
 from cliometer.reporting.charts.grammar import Record
 from cliometer.reporting.charts.heat_maps import OverviewColumn, heat, heat_cell
 from cliometer.reporting.charts.system_charts import score_bars
@@ -209,10 +218,7 @@ def _crossed(scored: MetricScores, names: FigureNames) -> Iterator[Block]:
                 text = "undef." if value is None else f"{shown_number(value)}{'?' if tip else ''}"
             cells.append(heat_cell(topic, system, column.shade(system), text, tip))
     word = _WORDS.get(scored.side, scored.side)
-    caption = (
-        f"{scored.label}: {word} of every system on every {scored.noun}, best mean first. The stronger the colour, "
-        f"the nearer to the best of the row; {scored.noun}s are shaded each by itself."
-    )
+    caption = text_of("scores-crossed", label=scored.label, word=word, noun=scored.noun)
     known = {key: scores[scored.side] for key, scores in scored.numbers.items()}
     rows = [([topic], [known.get((topic, name), "-") for name in scored.systems]) for topic in scored.topics]
     table = crossed([scored.noun], scored.systems, rows, word)

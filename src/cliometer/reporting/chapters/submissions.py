@@ -10,9 +10,8 @@ from cliometer.engine.compare.human_level import HumanLevel
 from cliometer.engine.compare.standings import Standings, SystemStanding
 from cliometer.engine.compare.system_comparison import SystemComparison
 from cliometer.engine.leaderboard import Leaderboard, SubmissionCheck, SubmissionFault
-from cliometer.reporting.chapters.base import FigureNames, chapter, direction_note, filled, remark_notes
+from cliometer.reporting.chapters.base import FigureNames, chapter, direction_note, filled, remark_notes, text_of
 from cliometer.reporting.chapters.comparison import comparison_section, exceeded_bounds
-from cliometer.reporting.chapters.comparison_figures import LED_GROUPS
 from cliometer.reporting.document import Block, Listing, Paragraph, Section
 from cliometer.spelling import listed, many
 from cliometer.text.tables import BestNumber, Cell, Table, shown_number
@@ -72,19 +71,14 @@ def leaderboard_section(board: Leaderboard, names: FigureNames | None = None) ->
     blocks += direction_note(standings.metric for standings in board.comparison.standings if standings.lower_is_better)
     if tests := dict.fromkeys(standings.test for standings in board.comparison.standings if standings.test):
         level = f"p <= {board.comparison.design.significance:g}"
-        blocks.append(Paragraph(f"{LED_GROUPS}. The tests: {'; or '.join(map(str, tests))}; {level}."))
+        blocks.append(
+            Paragraph(f"{text_of('comparison-groups-leaders')}. The tests: {'; or '.join(map(str, tests))}; {level}.")
+        )
         blocks += map(Paragraph, _crossings(board.comparison.standings[0]))
     blocks += map(Paragraph, _bounds(board.comparison))
     details = [_folded(compared)] if names else []
     notes = [] if names else remark_notes(board.notes)
     return Section("Leaderboard", [*blocks, *notes], [*details, checked])
-
-
-_CROSSED = (
-    "The tests are paired by topic: a small difference to a leader can be significant if nearly all topics show it, "
-    "while a larger one that varies from topic to topic is not. Places order the scores, and groups say "
-    "which differences to their leader are significant; a lower place in a better group is only less certainly worse."
-)
 
 
 def _crossings(standings: Standings) -> Iterator[str]:
@@ -96,7 +90,7 @@ def _crossings(standings: Standings) -> Iterator[str]:
             below, other = later[-1]
             above = f"{standing.system} (place {place}, group {standing.letters})"
             under = f"{other.system} (place {below}, group {other.letters})"
-            yield f"Groups need not follow the places: {above} stands above {under}. {_CROSSED}"
+            yield f"Groups need not follow the places: {above} stands above {under}. {text_of('submissions-crossed')}"
             return
 
 
@@ -150,10 +144,7 @@ def _bounds(comparison: SystemComparison) -> Iterator[str]:
 
 def _share(level: HumanLevel) -> str:
     """Say what the column of shares divides, with the numbers of a system: they are not those of the table."""
-    sentence = (
-        " In each task one writer is scored against the other references of the topic, and the systems are scored "
-        'again against the same ones. The column "of writers" divides these scores, not those of the table'
-    )
+    sentence = text_of("submissions-share")
     best = next((system for system in level.systems if system.quotient is not None), None)
     if best is None:
         return f"{sentence}."

@@ -7,7 +7,7 @@ from statistics import fmean
 
 from cliometer.engine.curves import Curves
 from cliometer.metrics.units.curve import LEVELS, Point
-from cliometer.reporting.chapters.base import FigureNames, chapter, leaders, remark_notes, remarks
+from cliometer.reporting.chapters.base import FigureNames, chapter, leaders, remark_notes, remarks, text_of
 from cliometer.reporting.charts.grammar import Record, Spec
 from cliometer.reporting.charts.heat_maps import Axes, grid, grid_cell
 from cliometer.reporting.charts.line_charts import NAMED, SystemLine, lines, panels
@@ -55,10 +55,7 @@ def _curve_summary(curves: Curves, means: Means) -> str:
 
 def _means(curves: Curves, means: Means, names: FigureNames) -> Figure:
     drawn = [SystemLine(system, list(zip(LEVELS, mean, strict=True))) for system, mean in means.items()]
-    caption = (
-        f"{curves.metric}: interpolated precision at recall 0, 0.1, ..., 1, the mean over topics. Up "
-        "and to the right is better: precision stays high while more of the events are found."
-    )
+    caption = text_of("unit-scores-means", metric=curves.metric)
     spec = lines(drawn, list(means), _RECALL, _precision(drawn))
     table = Table(["system", *_LEVELS], [[system, *mean] for system, mean in means.items()])
     title = f"{curves.metric}: precision at recall 0, 0.1, ..., 1, the mean over topics"
@@ -73,10 +70,7 @@ def _topics(curves: Curves, systems: Sequence[str], names: FigureNames) -> Itera
         if curve.points
     ]
     if drawn:
-        caption = (
-            f"{curves.metric} on each topic: a point after every sentence of the ranking, from left; "
-            "lines fall where sentences tell nothing new and go right where they do."
-        )
+        caption = text_of("unit-scores-topics", metric=curves.metric)
         rows: list[list[Cell]] = [
             [topic, system, point.retrieved, point.recall, point.precision]
             for system, topic, curve in every
@@ -159,10 +153,7 @@ def _scores(trial: Trial, names: FigureNames) -> Figure:
         means.append({**name, "mean": row.mean})
         points += [{**name, "topic": topic, "score": score} for topic, score in row.scores.items()]
     topics = [topic for topic in trial.topics if any(topic in row.scores for row in ordered)]
-    caption = (
-        f"{trial.metric} of each baseline: a bar is the mean over topics, a circle a topic. A system that scores "
-        "higher than all baselines does not rely on position alone."
-    )
+    caption = text_of("unit-scores-scores", metric=trial.metric)
     rows: list[list[Cell]] = [
         [row.id, row.method, row.mean, *(row.scores.get(topic, "-") for topic in topics)] for row in ordered
     ]
@@ -202,10 +193,7 @@ def _pairs(pairs: Sequence[PairTest], names: FigureNames) -> Iterator[Block]:
         grid_cell(ids.index(first), ids.index(second), 0.85 if p <= SIGNIFICANT else 0.2, shown_p(p))
         for first, second, p in tested
     ]
-    caption = (
-        f"p of each pair of baselines after correction: strong where they differ at {SIGNIFICANT}; an empty cell was "
-        "not tested, and the table says why."
-    )
+    caption = text_of("unit-scores-pairs", significant=SIGNIFICANT)
     spec = grid(cells, Axes(ids, ids, "baseline", "other"), "p")
     title = "Wilcoxon's signed-rank test of each pair over topics, two-sided; corrected after Holm"
     yield Figure(names.of("baseline", "pairs"), caption, spec, table, title)

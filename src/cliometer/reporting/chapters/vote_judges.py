@@ -8,7 +8,7 @@ from typing import Any
 
 from cliometer.court.votes.judges import JudgeAgreement
 from cliometer.court.votes.tally import Tally
-from cliometer.reporting.chapters.base import FigureNames, chapter, cut_note, remark_notes
+from cliometer.reporting.chapters.base import FigureNames, chapter, cut_note, remark_notes, text_of
 from cliometer.reporting.charts.system_charts import Forest, ThresholdLine, forest
 from cliometer.reporting.charts.vote_charts import bars
 from cliometer.reporting.document import Block, Figure, Listing, Notes, Paragraph, Section
@@ -30,11 +30,7 @@ def judge_blocks(poll: Tally, names: FigureNames) -> Iterator[Block]:
     if sentences := " ".join(_agreement_sentences(poll.agreement)):
         yield Paragraph(sentences)
     if overall := list(_overall(poll.agreement)):
-        caption = (
-            f"Agreement of judges on {many(poll.agreement.units, 'pair')} of systems that two or more judged "
-            "on a topic; the hollow mark is the agreement expected by chance. Krippendorff's alpha has its 95 % "
-            "interval; 0 is chance, 1 is perfect agreement."
-        )
+        caption = text_of("vote-judges-judge-blocks", units=many(poll.agreement.units, "pair"))
         chance = [{**bar, "value": bar["chance"], "low": None, "high": None, "hollow": True} for bar in overall]
         records = [*chance, *({**bar, "hollow": False} for bar in overall)]
         lows = [record["value"] if record["low"] is None else record["low"] for record in records]
@@ -95,10 +91,7 @@ def _each(poll: Tally, names: FigureNames) -> Iterator[Block]:
         return
     chance = poll.agreement.pairwise
     marks = [ThresholdLine(chance.chance, "chance")] if chance else []
-    caption = (
-        "How often each judge voted as most of the other judges did on the same pair and topic, with exact 95 % "
-        "intervals; judges with most votes first."
-    )
+    caption = text_of("vote-judges-each")
     axis = "share of votes with the majority of the others"
     spec = forest(Forest(records[:_MOST], axis, marks, (-0.02, 1.02)))
     yield Figure(names.of("judges", poll.name), caption, spec, table, title)

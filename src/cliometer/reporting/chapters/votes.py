@@ -10,7 +10,7 @@ from cliometer.court.votes.tally import PairCount, PollTallies, Tally
 from cliometer.court.votes.voting_rules import CYCLE, TOTAL, UNDECIDED, RuleRanking
 from cliometer.model.judgements import Order, spelled
 from cliometer.model.notes import Note
-from cliometer.reporting.chapters.base import FigureNames, chapter, cut_note, filled_sections, remark_notes
+from cliometer.reporting.chapters.base import FigureNames, chapter, cut_note, filled_sections, remark_notes, text_of
 from cliometer.reporting.chapters.vote_judges import judge_blocks, position_blocks, reason_blocks
 from cliometer.reporting.charts.heat_maps import heat, heat_cell
 from cliometer.reporting.charts.system_charts import Forest, forest
@@ -197,10 +197,7 @@ def _places(poll: Tally, systems: Sequence[str], names: FigureNames) -> Iterator
     if len(orders) > 1:
         shown = systems[:_MOST_RANKED]
         records = [row for rule, order in orders.items() for row in _placed(rule, order) if row["system"] in shown]
-        caption = (
-            "The place of every system by every voting rule, best at the top: lines cross where the rules disagree; "
-            "systems that a rule ties share the mean of their places."
-        )
+        caption = text_of("votes-places")
         rows: list[list[Cell]] = [[row["rule"], row["system"], row["shown"]] for row in records]
         spec = bump(records, list(orders), shown)
         yield Figure(names.of("places", poll.name), caption, spec, Table(["rule", "system", "place"], rows))
