@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from cliometer.errors import FormatError, InputError
+from cliometer.grouping import by_key
 from cliometer.io.json_values import JsonNode, JsonObject, JsonObjectNode, json_document, json_lines
 from cliometer.io.lines import Notebook, numbered_lines
 from cliometer.io.text_files import (
@@ -471,10 +472,8 @@ class FactGold:
 
 def read_fact_gold(paths: Sequence[Path]) -> FactGold:
     """Read pools, labels and requests from files and from folders and the folders in them."""
-    files: dict[str, list[Path]] = {}
-    for path in paths:
-        for file in files_below(path) if existing(path).is_dir() else [path]:
-            files.setdefault(kind_of_file(file) or "", []).append(file)
+    all_files = [file for path in paths for file in (files_below(path) if existing(path).is_dir() else [path])]
+    files = by_key((kind_of_file(file) or "", file) for file in all_files)
     if not files.get("pool"):
         raise InputError("pool-missing", paths[0])
     requests = {request.id: request for path in files.get("requests", []) for request in read_requests(path)}
@@ -486,11 +485,9 @@ def read_fact_gold(paths: Sequence[Path]) -> FactGold:
     labels = _labels_of(labelled, notebooks)
     if not labels:
         raise InputError("labels-missing", paths[0])
-    days: dict[str, list[FactDay]] = {}
-    for path in files["pool"]:
-        day = _pool_day(path, labels, requests)
-        days.setdefault(split_request(day.request)[0], []).append(day)
-    read = {day.request for event in days.values() for day in event}
+    pools = [_pool_day(path, labels, requests) for path in files["pool"]]
+    days = by_key((split_request(day.request)[0], day) for day in pools)
+    read = {day.request for day in pools}
     for request, (path, _) in labels.items():
         if request not in read:
             raise InputError("labels-without-pool", path, request=request)

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from cliometer.errors import FormatError, InputError
+from cliometer.grouping import by_key
 from cliometer.io.csv_tables import TableRow, delimiter_for, header, table_rows
 from cliometer.io.lines import written_header
 from cliometer.io.text_files import read_bare_text, write_whole
@@ -98,10 +99,7 @@ def write_entries(entries: Iterable[SheetEntry], path: str | PathLike[str], forc
 
 def units_of(entries: Iterable[SheetEntry]) -> tuple[ContentUnit, ...]:
     """Return the content units of a sheet, in the order in which they first appear."""
-    contributors: dict[str, list[Contributor]] = {}
-    for entry in entries:
-        contributor = Contributor(entry.writer, entry.text, entry.date, entry.discarded)
-        contributors.setdefault(entry.unit, []).append(contributor)
+    contributors = by_key((e.unit, Contributor(e.writer, e.text, e.date, e.discarded)) for e in entries)
     return tuple(ContentUnit(unit, contributors=tuple(parts)) for unit, parts in contributors.items())
 
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from cliometer.errors import InputError
+from cliometer.grouping import by_key
 from cliometer.model.notes import Note
 from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update
 from cliometer.model.sources import GoldTopic, expect_topic_id
@@ -61,9 +62,7 @@ class BankTopic(GoldTopic):
 
     def assigned(self, answer: Sequence[BankNugget]) -> list[BankNugget | None]:
         """Return what an answer has of each nugget, by its text, or None; of equal texts the first is the first."""
-        left: dict[str, list[BankNugget]] = {}
-        for nugget in reversed(answer):
-            left.setdefault(nugget.text, []).append(nugget)
+        left = by_key((nugget.text, nugget) for nugget in reversed(answer))
         return [left[nugget.text].pop() if left.get(nugget.text) else None for nugget in self.nuggets]
 
     # The same gold as other metrics and judges read it.

@@ -11,7 +11,7 @@ from typing import ClassVar
 from cliometer.errors import InputError
 from cliometer.model.notes import Note
 from cliometer.model.records import JsonDocument
-from cliometer.model.sources import GoldTopic, Marks, Source, expect_topic_id, refuse_repeats
+from cliometer.model.sources import GoldTopic, SourcedTopic, refuse_repeats
 from cliometer.spelling import quoted
 
 
@@ -47,30 +47,22 @@ class JudgedEvent:
 
 
 @dataclass(frozen=True)
-class EventTopic(GoldTopic):
+class EventTopic(SourcedTopic):
     """The events of one topic and the stories that report them, in the order of the stream."""
 
     evidence: ClassVar[str] = "events"
-    id: str
-    sources: tuple[Source, ...]
     events: tuple[JudgedEvent, ...]
     file: str = field(default="", repr=False, compare=False)  # where it was read, for messages
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "sources", tuple(self.sources))
+        super().__post_init__()
         object.__setattr__(self, "events", tuple(self.events))
-        expect_topic_id(self.id)
         if not self.events:
             raise InputError("topic-without-events", id=self.id)
         refuse_repeats([event.id for event in self.events], "events", f"topic {self.id}")
         for event in self.events:
             for part in event.parts:
                 self.marks.expect_sentences(part, f"event {event.id}")
-
-    @cached_property
-    def marks(self) -> Marks:
-        """Sentences of all stories."""
-        return Marks(self.id, self.sources)
 
     @cached_property
     def notes(self) -> tuple[str, ...]:

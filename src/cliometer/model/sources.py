@@ -264,6 +264,23 @@ def expect_topic_id(id: str) -> None:
         raise InputError("topic-id-expected", id=id)
 
 
+@dataclass(frozen=True)
+class SourcedTopic(GoldTopic):
+    """A topic whose gold is linked to documents."""
+
+    id: str
+    sources: tuple[Source, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sources", tuple(self.sources))
+        expect_topic_id(self.id)
+
+    @cached_property
+    def marks(self) -> Marks:
+        """Sentences and mentions of all documents."""
+        return Marks(self.id, self.sources)
+
+
 class Marks:
     """What links and extracts of a topic may refer to."""
 

@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import ClassVar
 
 from cliometer.errors import InputError, expected
-from cliometer.model.sources import GoldTopic, Marks, Source, expect_topic_id, refuse_repeats
+from cliometer.model.sources import SourcedTopic, refuse_repeats
 from cliometer.model.when import When
 from cliometer.spelling import is_whole
 
@@ -219,20 +219,17 @@ class ContentUnit:
 
 
 @dataclass(frozen=True)
-class UnitTopic(GoldTopic):
+class UnitTopic(SourcedTopic):
     """The units of one topic, the documents they are linked to, and the desired length of a timeline."""
 
     evidence: ClassVar[str] = "units"
-    id: str
-    sources: tuple[Source, ...]
     units: tuple[ContentUnit, ...]
     length: int | None = None
     file: str = field(default="", repr=False, compare=False)  # where it was read, for messages
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "sources", tuple(self.sources))
+        super().__post_init__()
         object.__setattr__(self, "units", tuple(self.units))
-        expect_topic_id(self.id)
         if not self.units:
             raise InputError("topic-without-units", id=self.id)
         if self.length is not None and not is_whole(self.length, 1):
@@ -240,11 +237,6 @@ class UnitTopic(GoldTopic):
         refuse_repeats([unit.id for unit in self.units], "units", f"topic {self.id}")
         for unit in self.units:
             self.marks.expect([*unit.leaves, *unit.examined], f"unit {unit.id}")
-
-    @cached_property
-    def marks(self) -> Marks:
-        """Sentences and mentions of all documents."""
-        return Marks(self.id, self.sources)
 
     @cached_property
     def by_id(self) -> dict[str, ContentUnit]:

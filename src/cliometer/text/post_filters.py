@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.errors import UsageError, remedy, unknown
+from cliometer.grouping import by_key
 from cliometer.model.documents import DroppedPost, Post
 from cliometer.text.post_tokens import URL, clean, is_retweet, tokenise, without_credits
 
@@ -193,9 +194,7 @@ def _candidates(
     chunk: Sequence[int], kept: Buckets, texts: Sequence[str], table: Marks, limit: int
 ) -> Iterator[tuple[int, Places]]:
     """Yield, for each of a chunk, the earlier texts that may be near it: of those kept so far, and of its own."""
-    buckets = Buckets()
-    for place in chunk:
-        buckets.setdefault(_bucket(texts[place], limit), []).append(place)
+    buckets = by_key((_bucket(texts[place], limit), place) for place in chunk)
     for bucket, places in buckets.items():
         beside = (bucket - 1, bucket, bucket + 1)
         others = np.array(sorted(place for b in beside for shelf in (kept, buckets) for place in shelf.get(b, ())))

@@ -1,5 +1,6 @@
 """The command line of ROUGE-1.5.5.pl, read as Perl's Getopt::Std reads it: -am, -n2, -2 -1, then a file."""
 
+import getopt
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,8 +13,8 @@ from cliometer.text.tokenisation import TextSettings
 
 HELP = Path(__file__).with_name("help.txt").read_text(encoding="utf-8")
 
-_FLAGS = frozenset("ahHdmMsuUvx")
-_VALUED = frozenset("bceflnprtwz23")
+_FLAGS = "ahHdmMsuUvx"
+_VALUED = "bceflnprtwz23"
 _FORMATS = ("SPL", "SEE", "ISI")
 
 Switches = dict[str, str]
@@ -75,26 +76,14 @@ def parse(argv: Sequence[str]) -> ScriptOptions | None:
 
 def split(argv: Sequence[str]) -> tuple[Switches, list[str]]:
     """Return the switches with their values ("" for flags), and the words after them."""
-    given: Switches = {}
-    words = list(argv)
-    while words and words[0].startswith("-") and words[0] != "-":
-        word = words.pop(0)
-        if word == "--":
-            break
-        if word == "--help":
-            return {"h": ""}, []
-        letter, rest = word[1], word[2:]
-        if letter in _VALUED:
-            if not rest and not words:
-                raise UsageError("rouge-option-value-missing", letter=letter)
-            given[letter] = rest or words.pop(0)
-        elif letter in _FLAGS:
-            given[letter] = ""
-            words[:0] = [f"-{rest}"] if rest else []
-        else:
-            wrong = word if letter == "-" else f"-{letter}"
-            raise UsageError("rouge-option-unknown", wrong=wrong)
-    return given, words
+    try:
+        pairs, words = getopt.getopt(list(argv), f"{_FLAGS}{':'.join(_VALUED)}:", ["help"])
+    except getopt.GetoptError as error:
+        if error.opt in _VALUED:
+            raise UsageError("rouge-option-value-missing", letter=error.opt) from None
+        wrong = f"--{error.opt}" if f"--{error.opt}" in argv else f"-{error.opt}"
+        raise UsageError("rouge-option-unknown", wrong=wrong) from None
+    return {name.strip("-")[0]: value for name, value in pairs}, words
 
 
 def _settings_and_system(given: Switches, words: list[str]) -> tuple[str, str | None]:
