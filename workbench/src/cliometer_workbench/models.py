@@ -74,7 +74,6 @@ class StudyTopic(models.Model):
     title = models.CharField(max_length=300, blank=True)
     order = models.PositiveIntegerField(default=0)
     document = models.TextField()
-    digest = models.CharField(max_length=64)
 
     class Meta:
         ordering: ClassVar = ["order", "pk"]

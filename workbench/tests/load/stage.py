@@ -14,7 +14,6 @@ from django.utils import timezone
 
 from cliometer.model.sources import Annotation, Sentence, Source
 from cliometer.study.topics import Topic, write_topic
-from cliometer_workbench.config import digest
 from cliometer_workbench.models import Entry, Sheet, Study, StudyTopic
 from cliometer_workbench.services.seats import first_owner, seat
 from cliometer_workbench.services.sheet_lifecycle import lay_out
@@ -35,7 +34,7 @@ def study(judges: int, sentences: int = 500, events: int = 60, stories: int = 5)
             slug=f"load-{Study.objects.count()}", kind="events", title="Load", created_by=first_owner()
         )
         document = write_topic(topic)
-        StudyTopic.objects.create(study=found, name=topic.id, document=document, digest=digest(document))
+        StudyTopic.objects.create(study=found, name=topic.id, document=document)
         people = [_person(f"judge-{number:02}") for number in range(judges)]
         for person in people:
             seat(found, person, "judge")

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
 from cliometer.errors import InputError
 from cliometer.io.archives import Content, in_order
@@ -23,7 +22,6 @@ from cliometer.model.notes import Note
 MOST_BYTES = 10 * 2**20  # of a file that is uploaded
 JUNK = frozenset({"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"})  # what systems add to archives on their own
 UNREADABLE = (zipfile.BadZipFile, NotImplementedError, zlib.error, EOFError, OSError, RuntimeError)
-_PIECE = 2**16
 _LONGEST_NAME = 200
 
 
@@ -124,12 +122,6 @@ def refuse_tricks(entry: zipfile.ZipInfo, archive: str, most: int = MOST_BYTES) 
         raise too_large(f"{archive}: {original}", most)
     if entry.file_size > ALWAYS_FINE and entry.file_size > MOST_RATIO * max(entry.compress_size, 1):
         raise InputError("zip-bomb", archive, name=original)
-
-
-def pieces_of(packed: IO[bytes]) -> Iterator[bytes]:
-    """Yield a packed file in pieces that fit into memory."""
-    while piece := packed.read(_PIECE):
-        yield piece
 
 
 def too_large(name: str, most: int = MOST_BYTES) -> InputError:

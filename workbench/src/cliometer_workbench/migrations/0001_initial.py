@@ -24,205 +24,168 @@ def refer(to: str, on_delete: Any, related_name: str, **more: Any) -> Any:
     return models.ForeignKey(to=to, on_delete=on_delete, related_name=related_name, **more)
 
 
+def table(model: str, options: dict[str, Any], /, **fields: Any) -> migrations.CreateModel:
+    return migrations.CreateModel(model, [("id", key()), *fields.items()], options)
+
+
 class Migration(migrations.Migration):
     initial = True
     dependencies = [migrations.swappable_dependency(USER)]
     operations = [
-        migrations.CreateModel(
+        table(
             "Throttle",
-            [
-                ("id", key()),
-                ("key", models.CharField(max_length=64, unique=True)),
-                ("failures", models.PositiveIntegerField(default=0)),
-                ("until", models.DateTimeField(blank=True, null=True)),
-                ("latest", models.DateTimeField(auto_now=True)),
-            ],
+            {},
+            key=models.CharField(max_length=64, unique=True),
+            failures=models.PositiveIntegerField(default=0),
+            until=models.DateTimeField(blank=True, null=True),
+            latest=models.DateTimeField(auto_now=True),
         ),
-        migrations.CreateModel(
+        table(
             "StartLink",
-            [
-                ("id", key()),
-                ("digest", models.CharField(max_length=64, unique=True)),
-                ("expires", models.DateTimeField()),
-                ("user", refer(USER, CASCADE, "+")),
-            ],
+            {},
+            digest=models.CharField(max_length=64, unique=True),
+            expires=models.DateTimeField(),
+            user=refer(USER, CASCADE, "+"),
         ),
-        migrations.CreateModel(
+        table(
             "Study",
-            [
-                ("id", key()),
-                ("slug", models.SlugField(max_length=60, unique=True)),
-                ("kind", models.CharField(choices=choices("events", "units", "preferences", "checks"), max_length=20)),
-                ("title", models.CharField(max_length=200)),
-                ("instructions", models.TextField(blank=True)),
-                ("settings", models.JSONField(blank=True, default=dict)),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                ("started", models.DateTimeField(blank=True, null=True)),
-                ("demo", models.BooleanField(default=False)),
-                ("archived", models.BooleanField(default=False)),
-                ("coded", models.BooleanField(default=False)),
-                ("versions", models.JSONField(blank=True, default=dict)),
-                ("created_by", refer(USER, PROTECT, "+")),
-            ],
-            options={"verbose_name_plural": "studies", "ordering": ["-created", "-pk"]},
+            {"verbose_name_plural": "studies", "ordering": ["-created", "-pk"]},
+            slug=models.SlugField(max_length=60, unique=True),
+            kind=models.CharField(choices=choices("events", "units", "preferences", "checks"), max_length=20),
+            title=models.CharField(max_length=200),
+            instructions=models.TextField(blank=True),
+            settings=models.JSONField(blank=True, default=dict),
+            created=models.DateTimeField(auto_now_add=True),
+            started=models.DateTimeField(blank=True, null=True),
+            demo=models.BooleanField(default=False),
+            archived=models.BooleanField(default=False),
+            coded=models.BooleanField(default=False),
+            versions=models.JSONField(blank=True, default=dict),
+            created_by=refer(USER, PROTECT, "+"),
         ),
-        migrations.CreateModel(
+        table(
             "Release",
-            [
-                ("id", key()),
-                ("digest", models.CharField(max_length=64)),
-                ("files", models.JSONField()),
-                ("notes", models.JSONField(decoder=NoteDecoder, default=list)),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                ("created_by", refer(USER, PROTECT, "+")),
-                ("study", refer("workbench.study", PROTECT, "releases")),
-            ],
-            options={"ordering": ["-pk"]},
+            {"ordering": ["-pk"]},
+            digest=models.CharField(max_length=64),
+            files=models.JSONField(),
+            notes=models.JSONField(decoder=NoteDecoder, default=list),
+            created=models.DateTimeField(auto_now_add=True),
+            created_by=refer(USER, PROTECT, "+"),
+            study=refer("workbench.study", PROTECT, "releases"),
         ),
-        migrations.CreateModel(
+        table(
             "Invitation",
-            [
-                ("id", key()),
-                ("role", models.CharField(choices=choices("owner", "judge", "verifier", "reader"), max_length=10)),
-                ("digest", models.CharField(max_length=64, unique=True)),
-                ("label", models.CharField(blank=True, max_length=100)),
-                ("email", models.EmailField(blank=True, max_length=254)),
-                ("uses_left", models.PositiveIntegerField(default=1)),
-                ("expires", models.DateTimeField()),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                ("created_by", refer(USER, CASCADE, "+")),
-                ("study", refer("workbench.study", CASCADE, "invitations")),
-            ],
-            options={"ordering": ["-pk"]},
+            {"ordering": ["-pk"]},
+            role=models.CharField(choices=choices("owner", "judge", "verifier", "reader"), max_length=10),
+            digest=models.CharField(max_length=64, unique=True),
+            label=models.CharField(blank=True, max_length=100),
+            email=models.EmailField(blank=True, max_length=254),
+            uses_left=models.PositiveIntegerField(default=1),
+            expires=models.DateTimeField(),
+            created=models.DateTimeField(auto_now_add=True),
+            created_by=refer(USER, CASCADE, "+"),
+            study=refer("workbench.study", CASCADE, "invitations"),
         ),
-        migrations.CreateModel(
+        table(
             "CrowdLink",
-            [
-                ("id", key()),
-                ("digest", models.CharField(max_length=64, unique=True)),
-                ("label", models.CharField(blank=True, max_length=100)),
-                (
-                    "service",
-                    models.CharField(
-                        choices=[
-                            ("prolific", "Prolific"),
-                            ("mturk", "Amazon Mechanical Turk"),
-                            ("cloudresearch", "CloudResearch Connect"),
-                            ("any", "Another service"),
-                        ],
-                        max_length=20,
-                    ),
-                ),
-                ("parameters", models.JSONField()),
-                ("codes", models.CharField(choices=choices("fixed", "unique", "none"), max_length=10)),
-                ("code", models.CharField(blank=True, max_length=100)),
-                ("address", models.CharField(blank=True, max_length=500)),
-                ("screen_code", models.CharField(blank=True, max_length=100)),
-                ("screen_address", models.CharField(blank=True, max_length=500)),
-                ("places", models.PositiveIntegerField()),
-                ("pairs", models.PositiveIntegerField(default=0)),
-                ("idle", models.PositiveIntegerField(default=0)),
-                ("expires", models.DateTimeField()),
-                ("closed", models.DateTimeField(blank=True, null=True)),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                ("created_by", refer(USER, PROTECT, "+")),
-                ("study", refer("workbench.study", CASCADE, "crowd_links")),
-            ],
-            options={"ordering": ["-pk"]},
+            {"ordering": ["-pk"]},
+            digest=models.CharField(max_length=64, unique=True),
+            label=models.CharField(blank=True, max_length=100),
+            service=models.CharField(
+                choices=[
+                    ("prolific", "Prolific"),
+                    ("mturk", "Amazon Mechanical Turk"),
+                    ("cloudresearch", "CloudResearch Connect"),
+                    ("any", "Another service"),
+                ],
+                max_length=20,
+            ),
+            parameters=models.JSONField(),
+            codes=models.CharField(choices=choices("fixed", "unique", "none"), max_length=10),
+            code=models.CharField(blank=True, max_length=100),
+            address=models.CharField(blank=True, max_length=500),
+            screen_code=models.CharField(blank=True, max_length=100),
+            screen_address=models.CharField(blank=True, max_length=500),
+            places=models.PositiveIntegerField(),
+            pairs=models.PositiveIntegerField(default=0),
+            idle=models.PositiveIntegerField(default=0),
+            expires=models.DateTimeField(),
+            closed=models.DateTimeField(blank=True, null=True),
+            created=models.DateTimeField(auto_now_add=True),
+            created_by=refer(USER, PROTECT, "+"),
+            study=refer("workbench.study", CASCADE, "crowd_links"),
         ),
-        migrations.CreateModel(
+        table(
             "CrowdBatch",
-            [
-                ("id", key()),
-                ("answers", models.TextField()),
-                ("count", models.PositiveIntegerField(default=0)),
-                ("salt", models.CharField(blank=True, max_length=64)),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                ("created_by", refer(USER, PROTECT, "+")),
-                ("study", refer("workbench.study", PROTECT, "crowd")),
-            ],
-            options={"verbose_name_plural": "crowd batches", "ordering": ["pk"]},
+            {"verbose_name_plural": "crowd batches", "ordering": ["pk"]},
+            answers=models.TextField(),
+            count=models.PositiveIntegerField(default=0),
+            salt=models.CharField(blank=True, max_length=64),
+            created=models.DateTimeField(auto_now_add=True),
+            created_by=refer(USER, PROTECT, "+"),
+            study=refer("workbench.study", PROTECT, "crowd"),
         ),
-        migrations.CreateModel(
+        table(
             "Deletion",
-            [
-                ("id", key()),
-                ("digest", models.CharField(max_length=64, unique=True)),
-                ("record", models.JSONField()),
-                ("by", refer(USER, PROTECT, "+")),
-            ],
-            options={"ordering": ["-pk"]},
+            {"ordering": ["-pk"]},
+            digest=models.CharField(max_length=64, unique=True),
+            record=models.JSONField(),
+            by=refer(USER, PROTECT, "+"),
         ),
-        migrations.CreateModel(
+        table(
             "Audit",
-            [
-                ("id", key()),
-                ("what", models.CharField(max_length=40)),
-                ("details", models.JSONField(decoder=NoteDecoder, default=dict)),
-                ("at", models.DateTimeField(auto_now_add=True)),
-                ("by", refer(USER, PROTECT, "+", null=True)),
-                ("study", refer("workbench.study", CASCADE, "audit", null=True)),
-            ],
-            options={"verbose_name_plural": "audit", "ordering": ["-pk"]},
+            {"verbose_name_plural": "audit", "ordering": ["-pk"]},
+            what=models.CharField(max_length=40),
+            details=models.JSONField(decoder=NoteDecoder, default=dict),
+            at=models.DateTimeField(auto_now_add=True),
+            by=refer(USER, PROTECT, "+", null=True),
+            study=refer("workbench.study", CASCADE, "audit", null=True),
         ),
-        migrations.CreateModel(
+        table(
             "StudyTopic",
-            [
-                ("id", key()),
-                ("name", models.CharField(max_length=200)),
-                ("title", models.CharField(blank=True, max_length=300)),
-                ("order", models.PositiveIntegerField(default=0)),
-                ("document", models.TextField()),
-                ("digest", models.CharField(max_length=64)),
-                ("study", refer("workbench.study", CASCADE, "topics")),
-            ],
-            options={"ordering": ["order", "pk"]},
+            {
+                "ordering": ["order", "pk"],
+                "constraints": [models.UniqueConstraint(fields=("study", "name"), name="topic_once")],
+            },
+            name=models.CharField(max_length=200),
+            title=models.CharField(blank=True, max_length=300),
+            order=models.PositiveIntegerField(default=0),
+            document=models.TextField(),
+            study=refer("workbench.study", CASCADE, "topics"),
         ),
-        migrations.CreateModel(
+        table(
             "Sheet",
-            [
-                ("id", key()),
-                ("step", models.CharField(max_length=20)),
-                ("revision", models.PositiveIntegerField(default=1)),
-                ("facts", models.JSONField(blank=True, default=dict)),
-                ("superseded", models.BooleanField(default=False)),
-                ("submitted", models.DateTimeField(blank=True, null=True)),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                ("judge", refer(USER, PROTECT, "sheets", null=True)),
-                ("submitted_by", refer(USER, PROTECT, "+", blank=True, null=True)),
-                ("study", refer("workbench.study", CASCADE, "sheets")),
-                ("topic", refer("workbench.studytopic", CASCADE, "sheets", null=True)),
-            ],
-            options={"ordering": ["pk"]},
+            {
+                "ordering": ["pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("study", "topic", "step", "judge", "revision"), name="sheet_once", nulls_distinct=False
+                    )
+                ],
+            },
+            step=models.CharField(max_length=20),
+            revision=models.PositiveIntegerField(default=1),
+            facts=models.JSONField(blank=True, default=dict),
+            superseded=models.BooleanField(default=False),
+            submitted=models.DateTimeField(blank=True, null=True),
+            created=models.DateTimeField(auto_now_add=True),
+            judge=refer(USER, PROTECT, "sheets", null=True),
+            submitted_by=refer(USER, PROTECT, "+", blank=True, null=True),
+            study=refer("workbench.study", CASCADE, "sheets"),
+            topic=refer("workbench.studytopic", CASCADE, "sheets", null=True),
         ),
-        migrations.CreateModel(
+        table(
             "Token",
-            [
-                ("id", key()),
-                ("name", models.CharField(max_length=100)),
-                ("digest", models.CharField(max_length=64, unique=True)),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                ("used", models.DateTimeField(blank=True, null=True)),
-                ("user", refer(USER, CASCADE, "tokens")),
-            ],
-            options={"ordering": ["-pk"]},
+            {"ordering": ["-pk"]},
+            name=models.CharField(max_length=100),
+            digest=models.CharField(max_length=64, unique=True),
+            created=models.DateTimeField(auto_now_add=True),
+            used=models.DateTimeField(blank=True, null=True),
+            user=refer(USER, CASCADE, "tokens"),
         ),
-        migrations.CreateModel(
+        table(
             "Entry",
-            [
-                ("id", key()),
-                ("seq", models.PositiveIntegerField()),
-                ("name", models.CharField(max_length=150)),
-                ("verb", models.CharField(max_length=30)),
-                ("details", models.JSONField(default=dict)),
-                ("op", models.CharField(max_length=64)),
-                ("at", models.DateTimeField()),
-                ("carried", models.BooleanField(default=False)),
-                ("guidelines", models.PositiveIntegerField(default=0)),
-                ("by", refer(USER, PROTECT, "+")),
-                ("sheet", refer("workbench.sheet", CASCADE, "entries")),
-            ],
-            options={
+            {
                 "verbose_name_plural": "entries",
                 "ordering": ["sheet", "seq"],
                 "constraints": [
@@ -230,178 +193,149 @@ class Migration(migrations.Migration):
                     models.UniqueConstraint(fields=("sheet", "by", "op"), name="entry_once"),
                 ],
             },
+            seq=models.PositiveIntegerField(),
+            name=models.CharField(max_length=150),
+            verb=models.CharField(max_length=30),
+            details=models.JSONField(default=dict),
+            op=models.CharField(max_length=64),
+            at=models.DateTimeField(),
+            carried=models.BooleanField(default=False),
+            guidelines=models.PositiveIntegerField(default=0),
+            by=refer(USER, PROTECT, "+"),
+            sheet=refer("workbench.sheet", CASCADE, "entries"),
         ),
-        migrations.CreateModel(
+        table(
             "Stretch",
-            [
-                ("id", key()),
-                ("began", models.DateTimeField()),
-                ("ended", models.DateTimeField()),
-                ("seconds", models.FloatField()),
-                ("sheet", refer("workbench.sheet", CASCADE, "stretches")),
-                ("user", refer(USER, CASCADE, "+")),
-            ],
-            options={
+            {
                 "verbose_name_plural": "stretches",
                 "ordering": ["pk"],
                 "indexes": [models.Index(fields=["sheet", "user"], name="stretch_of")],
             },
+            began=models.DateTimeField(),
+            ended=models.DateTimeField(),
+            seconds=models.FloatField(),
+            sheet=refer("workbench.sheet", CASCADE, "stretches"),
+            user=refer(USER, CASCADE, "+"),
         ),
-        migrations.CreateModel(
+        table(
             "Reading",
-            [
-                ("id", key()),
-                ("step", models.CharField(max_length=20)),
-                ("topic", models.CharField(blank=True, max_length=200)),
-                ("judge", models.CharField(max_length=150)),
-                ("at", models.DateTimeField()),
-                ("user", refer(USER, CASCADE, "+")),
-                ("study", refer("workbench.study", CASCADE, "readings")),
-            ],
-            options={
+            {
                 "ordering": ["pk"],
                 "constraints": [
                     models.UniqueConstraint(fields=("study", "user", "step", "topic", "judge"), name="reading_once")
                 ],
             },
+            step=models.CharField(max_length=20),
+            topic=models.CharField(blank=True, max_length=200),
+            judge=models.CharField(max_length=150),
+            at=models.DateTimeField(),
+            user=refer(USER, CASCADE, "+"),
+            study=refer("workbench.study", CASCADE, "readings"),
         ),
-        migrations.CreateModel(
+        table(
             "Picture",
-            [
-                ("id", key()),
-                ("name", models.CharField(max_length=80)),
-                ("kind", models.CharField(max_length=20)),
-                ("content", models.TextField()),
-                ("size", models.PositiveIntegerField()),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                ("created_by", refer(USER, PROTECT, "+")),
-                ("study", refer("workbench.study", CASCADE, "pictures")),
-            ],
-            options={
+            {
                 "ordering": ["name"],
                 "constraints": [models.UniqueConstraint(fields=("study", "name"), name="picture_once")],
             },
+            name=models.CharField(max_length=80),
+            kind=models.CharField(max_length=20),
+            content=models.TextField(),
+            size=models.PositiveIntegerField(),
+            created=models.DateTimeField(auto_now_add=True),
+            created_by=refer(USER, PROTECT, "+"),
+            study=refer("workbench.study", CASCADE, "pictures"),
         ),
-        migrations.CreateModel(
+        table(
             "Member",
-            [
-                ("id", key()),
-                ("role", models.CharField(choices=choices("owner", "judge", "verifier", "reader"), max_length=10)),
-                ("number", models.PositiveIntegerField(default=0)),
-                ("joined", models.DateTimeField(auto_now_add=True)),
-                ("reminded", models.DateTimeField(blank=True, null=True)),
-                ("user", refer(USER, CASCADE, "seats")),
-                ("study", refer("workbench.study", CASCADE, "members")),
-            ],
-            options={
+            {
                 "ordering": ["number", "pk"],
                 "constraints": [models.UniqueConstraint(fields=("study", "user", "role"), name="seat_once")],
             },
+            role=models.CharField(choices=choices("owner", "judge", "verifier", "reader"), max_length=10),
+            number=models.PositiveIntegerField(default=0),
+            joined=models.DateTimeField(auto_now_add=True),
+            reminded=models.DateTimeField(blank=True, null=True),
+            user=refer(USER, CASCADE, "seats"),
+            study=refer("workbench.study", CASCADE, "members"),
         ),
-        migrations.CreateModel(
+        table(
             "MachineSeat",
-            [
-                ("id", key()),
-                ("name", models.CharField(max_length=150)),
-                ("expression", models.TextField()),
-                ("calls_limit", models.PositiveBigIntegerField(blank=True, null=True)),
-                ("tokens_limit", models.PositiveBigIntegerField(blank=True, null=True)),
-                ("calls", models.PositiveBigIntegerField(default=0)),
-                ("tokens", models.PositiveBigIntegerField(default=0)),
-                ("seconds", models.FloatField(default=0.0)),
-                ("state", models.CharField(default="waiting", max_length=12)),
-                ("fault", models.TextField(blank=True)),
-                ("done", models.PositiveIntegerField(default=0)),
-                ("asked", models.PositiveIntegerField(default=0)),
-                ("answers", models.JSONField(blank=True, null=True)),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                ("created_by", refer(USER, PROTECT, "+")),
-                ("study", refer("workbench.study", CASCADE, "machines")),
-            ],
-            options={
+            {
                 "ordering": ["pk"],
                 "constraints": [models.UniqueConstraint(fields=("study", "name"), name="machine_once")],
             },
+            name=models.CharField(max_length=150),
+            expression=models.TextField(),
+            calls_limit=models.PositiveBigIntegerField(blank=True, null=True),
+            tokens_limit=models.PositiveBigIntegerField(blank=True, null=True),
+            calls=models.PositiveBigIntegerField(default=0),
+            tokens=models.PositiveBigIntegerField(default=0),
+            seconds=models.FloatField(default=0.0),
+            state=models.CharField(default="waiting", max_length=12),
+            fault=models.TextField(blank=True),
+            done=models.PositiveIntegerField(default=0),
+            asked=models.PositiveIntegerField(default=0),
+            answers=models.JSONField(blank=True, null=True),
+            created=models.DateTimeField(auto_now_add=True),
+            created_by=refer(USER, PROTECT, "+"),
+            study=refer("workbench.study", CASCADE, "machines"),
         ),
-        migrations.CreateModel(
+        table(
             "JudgeCode",
-            [
-                ("id", key()),
-                ("name", models.CharField(max_length=150)),
-                ("code", models.CharField(max_length=20)),
-                ("study", refer("workbench.study", CASCADE, "codes")),
-            ],
-            options={
+            {
                 "ordering": ["pk"],
                 "constraints": [
                     models.UniqueConstraint(fields=("study", "name"), name="coded_once"),
                     models.UniqueConstraint(fields=("study", "code"), name="code_once"),
                 ],
             },
+            name=models.CharField(max_length=150),
+            code=models.CharField(max_length=20),
+            study=refer("workbench.study", CASCADE, "codes"),
         ),
-        migrations.CreateModel(
+        table(
             "CrowdWorker",
-            [
-                ("id", key()),
-                ("worker", models.CharField(max_length=255)),
-                ("project", models.CharField(blank=True, max_length=255)),
-                ("submission", models.CharField(blank=True, max_length=255)),
-                ("submit_to", models.CharField(blank=True, max_length=100)),
-                ("code", models.CharField(blank=True, max_length=100)),
-                ("began", models.DateTimeField(auto_now_add=True)),
-                ("finished", models.DateTimeField(blank=True, null=True)),
-                ("screened", models.CharField(blank=True, max_length=300)),
-                ("link", refer("workbench.crowdlink", CASCADE, "workers")),
-                ("user", models.OneToOneField(USER, CASCADE, related_name="crowd_worker")),
-                ("study", refer("workbench.study", CASCADE, "workers")),
-            ],
-            options={
+            {
                 "ordering": ["pk"],
                 "constraints": [models.UniqueConstraint(fields=("study", "worker"), name="worker_once")],
             },
+            worker=models.CharField(max_length=255),
+            project=models.CharField(blank=True, max_length=255),
+            submission=models.CharField(blank=True, max_length=255),
+            submit_to=models.CharField(blank=True, max_length=100),
+            code=models.CharField(blank=True, max_length=100),
+            began=models.DateTimeField(auto_now_add=True),
+            finished=models.DateTimeField(blank=True, null=True),
+            screened=models.CharField(blank=True, max_length=300),
+            link=refer("workbench.crowdlink", CASCADE, "workers"),
+            user=models.OneToOneField(USER, CASCADE, related_name="crowd_worker"),
+            study=refer("workbench.study", CASCADE, "workers"),
         ),
-        migrations.CreateModel(
+        table(
             "Admission",
-            [
-                ("id", key()),
-                ("part", models.CharField(max_length=20)),
-                ("version", models.PositiveIntegerField()),
-                ("passed", models.BooleanField()),
-                ("details", models.JSONField(default=dict)),
-                ("at", models.DateTimeField(auto_now_add=True)),
-                ("user", refer(USER, PROTECT, "admissions")),
-                ("study", refer("workbench.study", CASCADE, "admissions")),
-            ],
-            options={"ordering": ["pk"], "indexes": [models.Index(fields=["study", "user"], name="admission_of")]},
+            {"ordering": ["pk"], "indexes": [models.Index(fields=["study", "user"], name="admission_of")]},
+            part=models.CharField(max_length=20),
+            version=models.PositiveIntegerField(),
+            passed=models.BooleanField(),
+            details=models.JSONField(default=dict),
+            at=models.DateTimeField(auto_now_add=True),
+            user=refer(USER, PROTECT, "admissions"),
+            study=refer("workbench.study", CASCADE, "admissions"),
         ),
-        migrations.CreateModel(
+        table(
             "StudyDocument",
-            [
-                ("id", key()),
-                (
-                    "part",
-                    models.CharField(
-                        choices=choices("guidelines", "consent", "questions", "knowledge", "wording"), max_length=20
-                    ),
-                ),
-                ("number", models.PositiveIntegerField()),
-                ("document", models.JSONField(default=dict)),
-                ("created", models.DateTimeField(default=timezone.now)),
-                ("created_by", refer(USER, PROTECT, "+")),
-                ("study", refer("workbench.study", CASCADE, "documents")),
-            ],
-            options={
+            {
                 "ordering": ["part", "number"],
                 "constraints": [models.UniqueConstraint(fields=("study", "part", "number"), name="version_once")],
             },
-        ),
-        migrations.AddConstraint(
-            model_name="studytopic", constraint=models.UniqueConstraint(fields=("study", "name"), name="topic_once")
-        ),
-        migrations.AddConstraint(
-            model_name="sheet",
-            constraint=models.UniqueConstraint(
-                fields=("study", "topic", "step", "judge", "revision"), name="sheet_once", nulls_distinct=False
+            part=models.CharField(
+                choices=choices("guidelines", "consent", "questions", "knowledge", "wording"), max_length=20
             ),
+            number=models.PositiveIntegerField(),
+            document=models.JSONField(default=dict),
+            created=models.DateTimeField(default=timezone.now),
+            created_by=refer(USER, PROTECT, "+"),
+            study=refer("workbench.study", CASCADE, "documents"),
         ),
     ]

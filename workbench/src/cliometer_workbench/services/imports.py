@@ -24,8 +24,7 @@ from cliometer.model.notes import Note, as_note
 from cliometer.spelling import listed
 from cliometer.study.topics import Topic, write_topic
 from cliometer_workbench.config import digest
-from cliometer_workbench.formats.archives import JUNK, MOST_BYTES, UNREADABLE, pieces_of, plain_name, too_large
-from cliometer_workbench.formats.archives import refuse_tricks as _refuse_tricks
+from cliometer_workbench.formats.archives import JUNK, MOST_BYTES, UNREADABLE, plain_name, refuse_tricks, too_large
 from cliometer_workbench.formats.office_documents import OFFICE_ENDINGS, office_text
 from cliometer_workbench.kinds import KINDS
 from cliometer_workbench.kinds.machine_work import CARD
@@ -67,7 +66,7 @@ class Unpacking:
         if (upload.size or 0) > (MOST_IN_ALL if _is_zip(name) else MOST_BYTES):
             raise too_large(name)
         if not _is_zip(name):
-            self._write(PurePosixPath(name), iter(upload.chunks()), name)
+            self._write(PurePosixPath(name), upload.read(), name)
             return
         try:
             with zipfile.ZipFile(upload) as archive:
@@ -82,7 +81,7 @@ class Unpacking:
         if not wanted:
             raise InputError("zip-empty", name)
         for entry in wanted:
-            _refuse_tricks(entry, name)
+            refuse_tricks(entry, name)
         flat = all("/" not in entry.filename for entry in wanted)
         for entry in wanted:
             place = PurePosixPath(entry.filename)
@@ -91,45 +90,32 @@ class Unpacking:
                 continue
             with archive.open(entry) as packed:
                 where = PurePosixPath(Path(name).stem) / place if flat else place
-                self._write(where, pieces_of(packed), f"{name}: {entry.filename}")
+                self._write(where, packed.read(), f"{name}: {entry.filename}")  # no more than it states
 
-    def _write(self, place: PurePosixPath, pieces: Iterator[bytes], shown: str) -> None:
+    def _write(self, place: PurePosixPath, content: bytes, shown: str) -> None:
         if len(self.paths) >= MOST_FILES:
             raise InputError("batch-files-too-many", files=MOST_FILES)
-        if place.suffix.casefold() in OFFICE_ENDINGS:
-            pieces = self._office(place, pieces, shown)
-            place = place.with_suffix(".txt")
-        target = self.folder / place
+        is_office = place.suffix.casefold() in OFFICE_ENDINGS
+        target = self.folder / (place.with_suffix(".txt") if is_office else place)
         if target.exists() or target in self.paths:
             raise InputError("upload-repeated", shown)
-        size = 0
+        if is_office:
+            text, note = office_text(content, shown)
+            self.notes += [f"{shown}: {note}"] if note else []
+            content = text.encode()
+        self.size += len(content)
+        if len(content) > MOST_BYTES:
+            raise too_large(shown)
+        if self.size > MOST_IN_ALL:
+            raise InputError("batch-too-large", most=f"{MOST_IN_ALL // 2**20} MB in all")
+        if b"\0" in content:
+            raise InputError("upload-binary", shown)
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
-            with target.open("xb") as file:
-                for piece in pieces:
-                    size, self.size = size + len(piece), self.size + len(piece)
-                    if size > MOST_BYTES:
-                        raise too_large(shown)
-                    if self.size > MOST_IN_ALL:
-                        whole = f"{MOST_IN_ALL // 2**20} MB in all"
-                        raise InputError("batch-too-large", most=whole)
-                    if b"\0" in piece:
-                        raise InputError("upload-binary", shown)
-                    file.write(piece)
+            target.write_bytes(content)
         except (FileExistsError, NotADirectoryError, IsADirectoryError):
             raise InputError("upload-path-ambiguous", shown) from None
         self.paths.append(target)
-
-    def _office(self, place: PurePosixPath, pieces: Iterator[bytes], shown: str) -> Iterator[bytes]:
-        """Yield the text of a document that is no text file."""
-        content = bytearray()
-        for piece in pieces:
-            content += piece
-            if len(content) > MOST_BYTES:
-                raise too_large(shown)
-        text, note = office_text(bytes(content), shown)
-        self.notes += [f"{shown}: {note}"] if note else []
-        yield text.encode()
 
 
 def unpack(uploads: Iterable[File[bytes]], folder: Path) -> Unpacking:
@@ -412,8 +398,7 @@ def _keep_topics(study: Study, topics: Sequence[Topic]) -> None:
         document = write_topic(topic)
         refuse_unstorable([topic.id, topic.title, json.loads(document)])
         StudyTopic.objects.create(
-            study=study, name=topic.id, title=topic.title[:_LONGEST_TITLE], order=order,
-            document=document, digest=digest(document),
+            study=study, name=topic.id, title=topic.title[:_LONGEST_TITLE], order=order, document=document,
         )  # fmt: skip
 
 

@@ -20,7 +20,6 @@ from cliometer.io.units import read_units
 from cliometer.model.notes import Note
 from cliometer.spelling import listed, many
 from cliometer.study.topics import ClearPair, SuggestionRow, write_topic
-from cliometer_workbench.config import digest
 from cliometer_workbench.formats.archives import MOST_BYTES
 from cliometer_workbench.kinds import KINDS
 from cliometer_workbench.kinds.study_kind import UPLOAD_PREFIX, ImportBatch
@@ -105,7 +104,7 @@ def _keep_rows(study: Study, hints: Mapping[str, Sequence[SuggestionRow]], name:
             kept = (*(hint for hint in old.suggestions if hint.step not in steps), *rows)
             document = write_topic(replace(old, suggestions=kept))
             refuse_unstorable([document])
-            locked.topics.filter(name=topic).update(document=document, digest=digest(document))
+            locked.topics.filter(name=topic).update(document=document)
             sheets.update(created=timezone.now())  # the cache may hold them without suggestions
         record(locked, by, "suggestions added", count=count, topics=sorted(hints)[:50])
     boards = {hint.step for rows in hints.values() for hint in rows} <= {"build"}  # which always show theirs
@@ -143,7 +142,7 @@ def change_clear_pairs(study: Study, number: int, pair: ClearPair, by: User, *, 
         refuse_unstorable([document])
         waiting = locked.sheets.exists()
         discard_layout(locked)
-        locked.topics.filter(pk=number).update(document=document, digest=digest(document))
+        locked.topics.filter(pk=number).update(document=document)
         record(locked, by, "clear pairs changed", topic=row.name, count=len(kept))
         if waiting:
             lay_out(locked, by)

@@ -100,22 +100,9 @@ def figures(study: Study) -> dict[str, Any]:
     }  # fmt: skip
 
 
-_DEMO = (
-    "topic,system,unit,statement,text,answer\n"
-    "oil,a,u1,The well exploded.,On 20 April the well exploded and eleven men died.,\n"
-    "oil,b,u1,The well exploded.,Oil reached the coast in May.,\n"
-    "oil,a,u2,Eleven workers were killed by the explosion.,On 20 April the well exploded and eleven men died.,\n"
-)
-
-
 def demo() -> DemoStudy:
     """Return three decisions that take a minute."""
-    import tempfile
-
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "sheet.csv"
-        file.write_text(_DEMO, encoding="utf-8")
-        topic = decision_checks.read_decisions(file)
+    topic = decision_checks.read_decisions(Path(__file__).with_name("demo.csv"))
     return DemoStudy(**_TEXTS["demo"], imported=ImportBatch((topic,)))
 
 
