@@ -54,7 +54,7 @@ def test_a_topic_that_is_there_already_stops_the_whole_import(town: Town, study:
 
 
 def test_an_archive_that_lies_about_sizes_is_stopped(town: Town, study: Study, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(imports, "_refuse_tricks", lambda entry, archive: None)
+    monkeypatch.setattr(imports, "refuse_tricks", lambda entry, archive: None)
     assert "larger than 10 MB" in refused(town, packed({"x.txt": " " * (11 * 2**20)}))
 
 
