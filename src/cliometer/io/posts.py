@@ -12,11 +12,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from cliometer.errors import FormatError, shown
-from cliometer.io.csv_tables import cells_of, expect_width
+from cliometer.io.csv_tables import cells_of, csv_rows, expect_width
 from cliometer.io.input_form import STANDARD_INPUT, SYNONYMS, current_form
 from cliometer.io.json_values import json_lines
 from cliometer.io.lines import Notebook, first_line, written_header
@@ -265,30 +266,21 @@ def _csv_posts(text: str, notebook: Notebook) -> Iterator[NumberedPost]:
     if twice := next((name for name in map(plain_name, keys.values()) if plain.count(name) > 1), None):
         raise FormatError("header-repeats-column", notebook.path, 1, plain_name=twice)
     lines = io.StringIO(text.lstrip("\ufeff"), newline="").readlines()
-    if delimiter == "\t":
-        yield from _tab_posts(lines, names, keys, notebook)
-        return
-    reader = csv.reader(lines, delimiter=delimiter, strict=True)
-    line = 1
+    rows = _tab_rows(lines) if delimiter == "\t" else csv_rows(lines, notebook.path, delimiter)
     try:
-        for row in reader:
-            if line > 1 and any(cell.strip() for cell in row):
-                expect_width(row, len(names), notebook.path, line, _QUOTES)
-                yield line, post_of(dict(zip(names, row, strict=True)), keys, line, notebook)
-            line = reader.line_num + 1
-    except csv.Error as error:
-        rest = lines[line - 1 :]
-        expect_closed(rest, next(csv.reader(rest, delimiter=delimiter)), delimiter, len(lines), notebook.path)
-        raise FormatError("post-csv-invalid", notebook.path, line, reason=str(error)) from None
+        for line, row in islice(rows, 1, None):
+            expect_width(row, len(names), notebook.path, line, _QUOTES)
+            yield line, post_of(dict(zip(names, row, strict=True)), keys, line, notebook)
+    except FormatError as error:
+        rest = lines[error.line - 1 :] if error.line and error.rule == "csv-invalid" else []
+        expect_closed(rest, next(csv.reader(rest, delimiter=delimiter), []), delimiter, len(lines), notebook.path)
+        raise
 
 
-def _tab_posts(lines: list[str], names: list[str], keys: dict[str, str], notebook: Notebook) -> Iterator[NumberedPost]:
-    """Yield the posts of a table with tabs, one a line; a quote may open and never close, since few quote there."""
-    for number, line in enumerate(lines[1:], start=2):
-        row = [_unquoted(cell) for cell in line.rstrip("\r\n").split("\t")]
-        if any(cell.strip() for cell in row):
-            expect_width(row, len(names), notebook.path, number, _QUOTES)
-            yield number, post_of(dict(zip(names, row, strict=True)), keys, number, notebook)
+def _tab_rows(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows of a table with tabs, one a line; a quote may open and never close, since few quote there."""
+    rows = (list(map(_unquoted, line.rstrip("\r\n").split("\t"))) for line in lines)
+    return ((number, row) for number, row in enumerate(rows, start=1) if any(map(str.strip, row)))
 
 
 def _unquoted(cell: str) -> str:

@@ -49,7 +49,7 @@ def test_a_quote_that_opens_a_text_in_a_table_of_tabs_swallows_no_post(tmp_path:
 
 def test_a_quote_that_opens_a_text_in_a_table_of_commas_is_refused_with_its_line(tmp_path: Path) -> None:
     text = 'id,text\n1,ok\n2,"Fire at the mill\n3,the old" mill\n'
-    with pytest.raises(FormatError, match=r"a.csv:3: not valid CSV: .*write a quote inside a quoted text twice"):
+    with pytest.raises(FormatError, match=r"a.csv:3: not valid CSV: .*write a quote inside a quoted cell twice"):
         read_posts(written(tmp_path, "a.csv", text))
 
 
