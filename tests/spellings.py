@@ -11,22 +11,9 @@ from cliometer.metrics.vectors import register_embedder
 
 # Numbers, variants of ROUGE, numbers and labels of facts; a setting of a new type adds an example of what it takes.
 CANDIDATES = (
-    "0",
-    "0.5",
-    "1",
-    "2",
-    "3.841",
-    "L",
-    "W1.2",
-    "S4",
-    "SU4",
-    "all",
-    "gold",
-    "USEFUL:1",
-    "POOR:1+LAGGED:0.5",
-    "ledger",
-    "tally(low=0.05)",
-)
+    "0", "0.5", "1", "2", "3.841", "L", "W1.2", "S4", "SU4", "all", "gold", "USEFUL:1", "POOR:1+LAGGED:0.5",
+    "ledger", "tally(low=0.05)",
+)  # fmt: skip
 
 NEEDED = {"ledger+": {"vectors": "vowels"}}  # settings without which a class is of no use
 

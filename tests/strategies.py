@@ -29,27 +29,12 @@ whens = days | months | years | intervals
 
 _odd_sentences = st.sampled_from(
     [
-        "2010-05-27",
-        "2010-1-5",
-        "1997: the year of the comet",
-        "**2010-05-27**: bold",
-        "-" * 32,
-        "-----",
-        "---",
-        "- a bullet",
-        "# a heading",
-        "two\nlines",
-        "carriage\rreturn",
-        "windows\r\nline",
-        'a "quoted", separated; sentence',
-        '"',
-        "line\u2028separator and form\ffeed",
-        "a NUL \0 inside",
-        "date,sentence",
-        "[]",
-        "\ufeffmark",
+        "2010-05-27", "2010-1-5", "1997: the year of the comet", "**2010-05-27**: bold", "-" * 32, "-----",
+        "---", "- a bullet", "# a heading", "two\nlines", "carriage\rreturn", "windows\r\nline",
+        'a "quoted", separated; sentence', '"', "line\u2028separator and form\ffeed", "a NUL \0 inside",
+        "date,sentence", "[]", "\ufeffmark",
     ]
-)
+)  # fmt: skip
 sentences = _odd_sentences | st.text(max_size=30)
 names = st.sampled_from(["", "bbc", "the guardian", "1997", "#", "a\nb", "日本"]) | st.text(max_size=8)
 timelines = st.builds(Timeline, st.dictionaries(whens, st.lists(sentences, max_size=4), max_size=5), names)

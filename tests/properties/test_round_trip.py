@@ -17,43 +17,13 @@ EVERY_FORMAT = pytest.mark.parametrize("format", formats(), ids=lambda format: f
 
 fragments = st.sampled_from(
     [
-        "2010-05-27",
-        "2010-1-5",
-        "1997-06/1997-08",
-        "2011-04-0",
-        "2010/01/01",
-        "\n",
-        "\r",
-        "\r\n",
-        "-" * 32,
-        "-----",
-        "## ",
-        "# ",
-        "- ",
-        "**",
-        ": ",
-        "foo",
-        "date,sentence\n",
-        "timeline;date;text\n",
-        '"',
-        ",",
-        ";",
-        "\t",
-        "{",
-        "}",
-        "[",
-        "]",
-        '["2010-05-27", ["a"]]',
-        '{"cliometer": "timeline/1", "days": ',
-        '{"cliometer": "timelines/1", "timelines": [',
-        '"2010-05-27": ',
-        "1" * 5000,
-        "[" * 3000,
-        "\ufeff",
-        "\0",
-        "\x1c",
+        "2010-05-27", "2010-1-5", "1997-06/1997-08", "2011-04-0", "2010/01/01", "\n", "\r", "\r\n", "-" * 32,
+        "-----", "## ", "# ", "- ", "**", ": ", "foo", "date,sentence\n", "timeline;date;text\n", '"', ",",
+        ";", "\t", "{", "}", "[", "]", '["2010-05-27", ["a"]]', '{"cliometer": "timeline/1", "days": ',
+        '{"cliometer": "timelines/1", "timelines": [', '"2010-05-27": ', "1" * 5000, "[" * 3000, "\ufeff",
+        "\0", "\x1c",
     ]
-)
+)  # fmt: skip
 texts = st.text() | st.lists(fragments | st.text(max_size=5), max_size=12).map("".join)
 
 

@@ -128,15 +128,9 @@ bars-in-a-test = plugin_in_a_test:Bars
 def test_an_installed_metric_and_perturbation_need_no_option(install: Install) -> None:
     install(EVERYTHING)
     asked = (
-        "court",
-        "metrics",
-        DEMO / "references",
-        "-m",
-        "days-in-a-test(most=3)",
-        "-t",
-        "capitals-in-a-test",
+        "court", "metrics", DEMO / "references", "-m", "days-in-a-test(most=3)", "-t", "capitals-in-a-test",
         "--json",
-    )
+    )  # fmt: skip
     (row,) = json.loads(cliometer(*asked).out)["rows"]
     assert (row["metric"], row["trial"], row["verdict"]) == ("days-in-a-test(most=3)", "capitals-in-a-test", "passes")
     assert "days-in-a-test" in cliometer("metrics").out

@@ -108,15 +108,9 @@ def test_the_top_has_its_coefficients_overlap_intervals_and_tests(test: str, tmp
     other = tuple(row.replace("a t", "x t").replace("c t", "a t").replace("x t", "c t") for row in BOARD)
     files = board(tmp_path, BOARD, "one", "one"), board(tmp_path, other, "other", "other")
     asked = (
-        "--human",
-        board(tmp_path, BOARD, "truth", "truth"),
-        "--top",
-        2,
-        "--coefficient",
-        "tauap-b",
-        "--test",
+        "--human", board(tmp_path, BOARD, "truth", "truth"), "--top", 2, "--coefficient", "tauap-b", "--test",
         test,
-    )
+    )  # fmt: skip
     found = json.loads(cliometer("agree", "scores", *files, *asked, *QUICK, "--at", "system", "--json").out)
     names = ["tauap-b", "tauap-b@2", "overlap@2"]
     assert [(row["metric"], row["coefficient"]) for row in found["correlations"]] == [

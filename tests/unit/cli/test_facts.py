@@ -25,6 +25,14 @@ def test_metrics_of_nuggets_and_of_events_read_the_same_gold(metric: str) -> Non
     assert all(0 < row["recall"] < 1 for row in scores)
 
 
+@pytest.mark.parametrize("metric", ["facts", "facts(day=accumulated)"])
+def test_the_chapter_counts_each_fact_once_as_assessed(metric: str) -> None:
+    evaluation, _ = FileEvaluation(RUNS, [FACTS], [metric], allow=Allowance("skip")).read()
+    (section,) = gold_sections(evaluation, evaluation.run(), FigureNames())
+    (means,) = [block.table.rows for block in section.blocks if isinstance(block, Listing)]
+    assert {row[0]: row[6] for row in means} == {"birch": 1.0, "alder": 1.0, "cedar": 0.5}
+
+
 def test_the_chapter_has_means_figures_of_both_measures_and_the_days_that_are_left_out() -> None:
     evaluation, _ = FileEvaluation(RUNS, [FACTS], ["facts"], allow=Allowance("skip")).read()
     (section,) = gold_sections(evaluation, evaluation.run(), FigureNames())

@@ -93,15 +93,9 @@ def _started(folder: Path, seconds: float, *more: str) -> subprocess.Popen[str]:
     """Start a command with a metric that takes its time, and wait until two workers are at it."""
     (folder / "slow.py").write_text(SLOW.replace("SECONDS", str(seconds)), "utf-8")
     words = [
-        "score",
-        f"{DEMO}/runs/lead",
-        "-r",
-        f"{DEMO}/references",
-        "-m",
-        "slow",
-        "--import",
+        "score", f"{DEMO}/runs/lead", "-r", f"{DEMO}/references", "-m", "slow", "--import",
         str(folder / "slow.py"),
-    ]
+    ]  # fmt: skip
     source = Path(__file__).parents[3] / "src"
     process = subprocess.Popen(
         [sys.executable, "-m", "cliometer", *words, "--json", *more],

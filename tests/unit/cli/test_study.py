@@ -87,6 +87,10 @@ def test_without_a_verifier_nothing_was_kept_or_added(tmp_path: Path) -> None:
     assert "-: nobody verified these links" in cliometer("study", "agreement", sheet).out
 
 
+def test_the_legend_says_how_literal_agreement_is_counted() -> None:
+    assert "(kept + added) / linked" in cliometer("study", "agreement", EVENTS, "--literal").out
+
+
 REFERENCES = DEMO / "references"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,12 @@ def orderings(tmp_path: Path) -> Path:
     path = tmp_path / "orderings.txt"
     path.write_text("3: a > b > c\n2: b > a > c\nc > a > b\n")
     return path
+
+
+def test_csv_has_a_line_for_every_rule_and_system(orderings: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(cliometer("vote", orderings, "--csv").out)))
+    assert len(rows) == 6 * 3
+    assert [row["rank"] for row in rows if row["rule"] == "ranked-pairs"] == ["1", "2", "3"]
 
 
 def test_notes_go_to_standard_error(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ from cliometer.court.meta_evaluation.pool_files import read_pools
 from cliometer.engine.evaluation import Evaluation
 from cliometer.metrics.catalogue import TILSE, parse
 from cliometer.model.notes import Note
+from cliometer.reporting.chapters import result_section
+from cliometer.reporting.document import Figure
 from tests.pools import START, crisis_folder, pool_json, topic, trec_folder
 from tests.unit.cli.cliometer_command import cliometer as command
 
@@ -174,3 +177,13 @@ def test_topics_can_be_chosen_and_unknown_ones_are_named(trec: Path) -> None:
     assert cliometer.agree_people(trec, ["date"], topics=["T2"], resamples=100).beds[0].topics == ["T2"]
     with pytest.raises(cliometer.CliometerError, match="unknown topic 'T9'; did you mean T2 or T1"):
         cliometer.agree_people(trec, ["date"], topics=["T9"])
+
+
+def test_the_chapter_shows_a_panel_a_human_score_with_a_ceiling(trec: Path) -> None:
+    result = cliometer.agree_people(trec, METRICS, beds=["on-time"], resamples=100)
+    section = result_section(result)
+    (figure,) = [block for block in section.sections[0].blocks if isinstance(block, Figure)]
+    panels = figure.spec["concat"]
+    assert [panel["title"]["text"] for panel in panels] == ["new", "gain", "latency"]
+    assert all("ceiling" in json.dumps(panel) for panel in panels)
+    assert [row[0] for row in figure.table.rows][:2] == METRICS

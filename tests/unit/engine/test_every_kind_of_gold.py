@@ -136,17 +136,11 @@ EVERY = [
     *map(
         parse,
         (
-            "ts(of=gain)",
-            "ts(of=verbosity)",
-            "scu(modified=false)",
-            "pyramid(max=attainable)",
-            "nu(kind=u)",
-            "facts(of=f1)",
-            "nuggets(weight=weighted, strict=false)",
-            "nuggets(weight=all, by=day)",
+            "ts(of=gain)", "ts(of=verbosity)", "scu(modified=false)", "pyramid(max=attainable)", "nu(kind=u)",
+            "facts(of=f1)", "nuggets(weight=weighted, strict=false)", "nuggets(weight=all, by=day)",
         ),
     ),
-]
+]  # fmt: skip
 every_metric = pytest.mark.parametrize("metric", EVERY, ids=str)
 every_kind = pytest.mark.parametrize("kind", GOLD_KINDS)
 

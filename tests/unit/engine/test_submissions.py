@@ -191,16 +191,9 @@ def test_a_second_leaderboard_finds_its_scores_in_the_cache(tmp_path: Path) -> N
     ]
     assert boards[0] == boards[1] == cliometer.submissions(DEMO / "runs", DEMO / "references", ["date"]).to_dict()
     words = (
-        "submissions",
-        "rank",
-        DEMO / "runs",
-        "-r",
-        DEMO / "references",
-        "-m",
-        "date",
-        "--cache",
+        "submissions", "rank", DEMO / "runs", "-r", DEMO / "references", "-m", "date", "--cache",
         tmp_path / "kept",
-    )
+    )  # fmt: skip
     assert f"note: {tmp_path / 'kept'}: found " in command(*words).err
 
 

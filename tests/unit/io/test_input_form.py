@@ -113,6 +113,13 @@ def test_an_encoding_that_does_not_extend_ascii_is_used_for_the_whole_file(tmp_p
     assert "try another --encoding" in message_of(InputError, read_timeline, file, encoding="utf-32")
 
 
+def test_a_line_in_neither_encoding_is_named(tmp_path: Path) -> None:
+    file = put(tmp_path / "a.csv", b"date,text\n2010,\x81\n")
+    assert "if it is latin-1, add --encoding latin-1" in message_of(FormatError, read_text, file)
+    with input_form(encoding="cp1252"):
+        assert "a.csv:2: neither UTF-8 nor cp1252" in message_of(InputError, read_text, file)
+
+
 def test_a_bomb_is_refused(tmp_path: Path) -> None:
     line = b"2010-05-27 oil\n"
     dense = put(tmp_path / "a.txt.gz", gzip.compress(line * (ALWAYS_FINE // len(line) * 4)))

@@ -210,6 +210,12 @@ def test_many_systems_are_shuffled_by_lot_near_the_exact_p() -> None:
     assert system_level_p(x, y, "pearson", seed=1, resamples=5000) == pytest.approx(exact, abs=0.03)
 
 
+def test_shuffles_by_lot_never_give_zero() -> None:
+    table = np.arange(24.0).reshape(12, 2)
+    assert system_level_p(table, table, "pearson", seed=1, resamples=99) == 0.01
+    assert text_level_p(table, table, "pearson", seed=1, resamples=99) == 0.01
+
+
 def test_the_text_level_shuffles_each_text_by_itself() -> None:
     """Two systems on three texts in perfect agreement: one of the eight ways is as good."""
     table = np.array([[1.0, 1.0, 1.0], [2.0, 2.0, 2.0]])

@@ -21,6 +21,15 @@ from cliometer.stats.paired_tests import sign_flip, wilcoxon
 from tests.compared import benchmark, tasks
 from tests.oracles.comparisons import mean_of_f, numbers, resampled, scored, swapped_p
 
+HOW = {
+    "randomisation": "paired randomisation of 7 topics",
+    "bootstrap": "studentised paired bootstrap over 7 topics, 100 resamples",
+    "sign-flip": "sign flips of the differences on 7 topics, exact over 128 patterns",
+    "t": "paired t test on 7 topics, 6 degrees of freedom",
+    "wilcoxon": "Wilcoxon signed ranks on 7 topics, exact; 0 zero",
+}
+
+
 RUNS, GOLD = benchmark()
 METRIC = "align+m1(rouge=1)"
 PAIRS = {name: numbers(scored(run, GOLD, METRIC)) for name, run in RUNS.items()}
@@ -80,6 +89,14 @@ def test_all_tasks_of_a_topic_are_swapped_together(weigh: Any) -> None:
         assert difference.difference == pytest.approx((first - second).sum() / (6 if weigh == "topics" else 15))
         if weigh == "topics":
             assert difference.p == pytest.approx(float(sign_flip([first - second], seed=0).p[0]))
+
+
+@pytest.mark.parametrize(("test", "how"), HOW.items())
+def test_the_line_on_the_test_says_how_it_was_done(test: Any, how: str) -> None:
+    found = standings_of(made(VALUES), Design.of(test=test, resamples=100))
+    assert found.test is not None
+    assert found.test.startswith(how)
+    assert found.test.endswith("; corrected after Holm")
 
 
 VALUES = [
