@@ -1,16 +1,22 @@
-"""Laws of agreement: the closed form is the enumeration, the fast ways are the slow ones."""
+"""Laws of agreement: the closed form is the enumeration, and no change of scale, sign or order moves it."""
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
+from cliometer.court.meta_evaluation.human_scores import MetricAgreement, agree
+from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan
 from cliometer.stats.agreement import masi, masi_alpha
+from cliometer.stats.samples import Floats
 from cliometer.study.link_agreement import LinkedEvent
 from cliometer.study.split_analysis import analyse_splits, even_writers, mean_grey
 from cliometer.systems.baselines import round_robin
 from tests.oracles import agreement as oracle
+from tests.unit.court.agree_scores import column
 
 SETS = st.frozensets(st.integers(0, 3), max_size=3)
 LINKED = st.frozensets(st.sampled_from("abcdef"))
@@ -77,3 +83,50 @@ def test_a_verifier_never_makes_the_agreement_more_than_1(
 @given(st.lists(st.lists(st.uuids().map(str), max_size=4), max_size=4), st.integers(0, 20))
 def test_round_robin_takes_one_from_each_pile_in_turn(piles: list[list[str]], budget: int) -> None:
     assert round_robin(piles, budget) == oracle.round_robin(piles, budget)
+
+
+PLAN = MetaEvaluationPlan(resamples=5)
+TABLES = arrays(np.float64, (2, 4, 3), elements=st.integers(-9, 9).map(float))
+
+
+def agreement(metric: Floats, human: Floats, *, lower: tuple[str, ...] = ()) -> MetricAgreement:
+    return agree([column("m", metric.tolist())], [column("h", human.tolist())], PLAN, lower=lower)
+
+
+def values(found: MetricAgreement) -> list[float | None]:
+    return [row.value for row in found.correlations]
+
+
+def told_apart(tables: Floats) -> bool:
+    return all(np.any(table != table[:1]) for table in tables)
+
+
+@given(TABLES)
+def test_a_metric_in_percent_agrees_as_well_as_in_shares(tables: Floats) -> None:
+    assume(told_apart(tables))
+    metric, human = tables
+    assert values(agreement(4 * metric + 2, human)) == pytest.approx(values(agreement(metric, human)))
+
+
+@given(TABLES)
+def test_lower_is_better_is_the_negative_metric(tables: Floats) -> None:
+    assume(told_apart(tables))
+    metric, human = tables
+    assert agreement(metric, human, lower=("m",)).accuracy == agreement(0 - metric, human).accuracy
+    assert values(agreement(metric, human, lower=("m",))) == values(agreement(0 - metric, human))
+
+
+@given(TABLES, st.permutations(range(4)), st.permutations(range(3)))
+def test_the_order_of_systems_and_topics_does_not_matter(tables: Floats, systems: list[int], topics: list[int]) -> None:
+    assume(told_apart(tables))
+    metric, human = (table[systems][:, topics] for table in tables)
+    assert values(agreement(metric, human)) == pytest.approx(values(agreement(*tables)))
+
+
+@given(TABLES)
+def test_people_agree_with_themselves(tables: Floats) -> None:
+    assume(told_apart(tables))
+    found = agreement(tables[0], tables[0])
+    kendall_c = [row for row in found.correlations if row.coefficient != "kendall-c"]
+    assert all(row.value is None or row.value == pytest.approx(1) for row in kendall_c)
+    assert found.accuracy[0].accuracy == 1

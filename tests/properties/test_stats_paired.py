@@ -1,4 +1,4 @@
-"""Paired tests, effects, power and corrections: compared with scipy and with their definitions."""
+"""Paired and permutation tests, effects, power and corrections: compared with scipy and with their definitions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from cliometer.stats.effect_sizes import detectable_effect, hedges_correction, power, topics_needed
 from cliometer.stats.multiple_comparisons import benjamini_hochberg, holm
-from cliometer.stats.paired_tests import SignedRanks, wilcoxon
+from cliometer.stats.paired_tests import SignedRanks, sign_flip, wilcoxon
 from cliometer.stats.samples import Alternative, Floats
 from tests.strategies import examples
 
@@ -181,3 +181,50 @@ def test_corrections_do_not_look_at_the_order(p: list[float], seed: int) -> None
     order = np.random.default_rng(seed).permutation(len(p))
     for correct in (holm, benjamini_hochberg):
         assert correct(np.array(p)[order]).tolist() == correct(p)[order].tolist()
+
+
+HUNDREDTHS = st.integers(-30, 30)
+
+
+def brute_force(hundredths: list[int]) -> Fraction:
+    """Share of the sign patterns whose sum is as extreme, in whole numbers."""
+    patterns = list(product([1, -1], repeat=len(hundredths)))
+    sums = [sum(sign * d for sign, d in zip(signs, hundredths, strict=True)) for signs in patterns]
+    return Fraction(sum(abs(total) >= abs(sum(hundredths)) for total in sums), len(patterns))
+
+
+Rows = list[list[int]]
+ROWS = st.integers(2, 9).flatmap(
+    lambda n: st.lists(st.lists(HUNDREDTHS, min_size=n, max_size=n), min_size=1, max_size=5)
+)
+
+
+@given(ROWS)
+def test_the_exact_test_counts_every_sign_pattern(rows: Rows) -> None:
+    found = sign_flip(np.array(rows) / 100, seed=0)
+    assert found.method == "exact"
+    assert found.p.tolist() == [float(brute_force(row)) for row in rows]
+
+
+@examples(50)
+@given(st.lists(st.integers(-9, 9), min_size=2, max_size=8))
+def test_the_exact_test_is_scipys(values: list[int]) -> None:
+    expected = scipy.stats.permutation_test(
+        (np.array(values, float),),
+        np.sum,
+        permutation_type="samples",
+        n_resamples=np.inf,
+        vectorized=False,
+    )
+    found = sign_flip([values], seed=0)
+    assert found.p[0] == pytest.approx(expected.pvalue, abs=1e-9)
+
+
+@examples(25)
+@given(SEEDS)
+def test_drawn_flips_come_near_the_exact_share(seed: int) -> None:
+    d = np.random.default_rng(seed).normal(0.3, 1, size=(3, 10))
+    exact = sign_flip(d, seed=seed)
+    drawn = sign_flip(d, 20_000, seed=seed, exact_topics=0)
+    assert drawn.method == "monte carlo"
+    assert np.abs(exact.p - drawn.p).max() < 0.025  # seven standard errors

@@ -1,4 +1,4 @@
-"""Laws of content units, judged events, their scores and their files."""
+"""Laws of content units, judged events, their scores, their coverage and their files."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from cliometer.engine.gold_coverage import event_coverage, unit_coverage
 from cliometer.errors import UsageError
 from cliometer.expressions import settings_of
 from cliometer.io.extracts import read_extracts, write_extracts
@@ -24,8 +25,10 @@ from cliometer.metrics.units.pyramid import SummaryContentUnits, UnitDates, Unit
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.nuggets import EventTopic
 from cliometer.model.units import UnitTopic
+from cliometer.reporting.charts.unit_charts import tier_positions
 from tests.oracles import units as oracle
 from tests.spellings import spellings
+from tests.strategies import examples
 from tests.units import event_topics, extracts, extracts_of, groups, linked_topics, rankings, unit_topics
 
 EXTRACT_METRICS = [cls for cls in metrics if cls.evidence in ("units", "events")]
@@ -163,3 +166,35 @@ def test_every_metric_says_what_it_is(cls: Any) -> None:
     assert all(part() for part in spelled)
     assert cls.__doc__
     assert cls.evidence in ("units", "events")
+
+
+@examples(30)
+@given(st.data())
+def test_tiers_add_up_to_the_pyramid(data: st.DataObject) -> None:
+    topic = data.draw(linked_topics())
+    extract = data.draw(extracts_of(topic))
+    found, score = unit_coverage(topic, {"a": extract}), UnitPyramid().measure(extract, topic).value
+    assert sum(found.earned(0).values()) == pytest.approx(score.part)
+    assert sum(found.attainable.values()) == pytest.approx(score.whole)
+
+
+@examples(30)
+@given(st.data())
+def test_found_events_are_those_that_nu_recall_counts(data: st.DataObject) -> None:
+    topic = data.draw(event_topics())
+    ranking = data.draw(rankings(topic))
+    found = event_coverage(topic, {"a": ranking})
+    assert found.mentioned_events(0) == Nu().measure(ranking, topic).recall.part
+    assert all(1 <= rank <= len(ranking.items) for event in found.events for rank in event.ranks if rank)
+
+
+@given(st.lists(st.integers(1, 400), min_size=1, max_size=6))
+def test_cells_of_a_pyramid_never_overlap_and_lines_are_centred(tiers: list[int]) -> None:
+    spots = tier_positions(tiers)
+    assert [len(tier) for tier in spots] == tiers
+    every = [spot for tier in spots for spot in tier]
+    assert len(set(every)) == len(every)
+    lines: dict[float, list[float]] = {}
+    for x, y in every:
+        lines.setdefault(y, []).append(x)
+    assert all(sum(xs) + len(xs) / 2 == pytest.approx(0) for xs in lines.values())

@@ -197,3 +197,11 @@ def votes(tmp_path_factory: pytest.TempPathFactory) -> str:
     )
     assert done.status == 0, done.err
     return str(path)
+
+
+def test_the_command_sets_a_model_beside_people(votes: str) -> None:
+    found = command("agree", "judges", DEMO / "votes.csv", votes, "--beside", DEMO / "scores.csv")
+    assert found.status == 0, found.err
+    said = " ".join(found.out.split())
+    few = "24 pairs are too few to say whether as well as they do with each other"
+    assert f"words: agrees with people better than chance; {few}." in said and "concat(rouge=1).f" in found.out

@@ -140,3 +140,7 @@ def test_a_background_without_documents_leaves_out_the_usual_cosine() -> None:
     found = Evaluation(said, topics, kept, "sources", aside=aside)
     assert [metric.name for metric in found.metrics] == ["jsd", "jsd", "fotw", "topic_tokens"]
     assert "does not have what they need: cosine; add one of counts and documents" in found.run().notes[0]
+
+
+def test_with_two_topics_nothing_is_left_out() -> None:
+    assert len(evaluation({"a": FULL}, None).metrics) == 5

@@ -1,8 +1,9 @@
-"""The whole experiment: no leak between folds, ranks, correlations, people."""
+"""The whole experiment: no leak between folds, ranks, correlations, people, and its folder, whole or not at all."""
 
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,8 +12,8 @@ import pytest
 import scipy.stats
 
 from cliometer.engine.score_grid import ScoreColumn
-from cliometer.errors import CliometerError
-from cliometer.experiments.experiment import MicroblogResults, run_microblog
+from cliometer.errors import CliometerError, InputError
+from cliometer.experiments.experiment import MicroblogResults, run_microblog, write_folder
 from cliometer.experiments.microblog_plan import MicroblogPlan, PlannedSystem
 from cliometer.experiments.microblog_record import ExperimentRecord, MeasureStanding, standing_of
 from cliometer.metrics.rouge.api import rouge
@@ -184,3 +185,38 @@ def test_one_topic_and_an_empty_one_are_refused(tmp_path: Path) -> None:
     (write_topics(tmp_path / "empty") / "bravo.jsonl").write_text("")
     with pytest.raises(CliometerError, match=r"bravo\.jsonl"):
         run_microblog(plan_of(tmp_path / "empty"))
+
+
+FILES = {"plan.toml": "a = 1\n", "summaries/s/t.txt": "text\n"}
+
+
+def everything(folder: Path) -> dict[str, str]:
+    return {str(p.relative_to(folder)): p.read_text() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+def test_all_files_are_written_and_nothing_else_is_left(tmp_path: Path) -> None:
+    write_folder(tmp_path / "x", FILES)
+    assert everything(tmp_path) == {f"x/{name}": text for name, text in FILES.items()}
+
+
+@pytest.mark.parametrize("failing", ["write_bytes", "rename"])
+def test_a_failure_leaves_what_stood_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str) -> None:
+    write_folder(tmp_path / "x", FILES)
+    real, calls = os.rename, []
+
+    def refuse(*args: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    def second_fails(source: Path, target: Path) -> None:
+        calls.append(source)
+        if len(calls) == 2:
+            refuse()
+        real(source, target)
+
+    if failing == "rename":
+        monkeypatch.setattr(os, "rename", second_fails)
+    else:
+        monkeypatch.setattr(Path, "write_bytes", refuse)
+    with pytest.raises(InputError, match="No space left"):
+        write_folder(tmp_path / "x", {"plan.toml": "b"}, force=True)
+    assert everything(tmp_path) == {f"x/{name}": text for name, text in FILES.items()}

@@ -1,4 +1,4 @@
-"""Backgrounds in files."""
+"""Backgrounds in files, and the package wordfreq as one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import pytest
 
 from cliometer.errors import FormatError, UsageError, remedy
 from cliometer.io.backgrounds import read_background, write_background
-from cliometer.model.documents import Background, WordForm
+from cliometer.metrics.sources.corpus import Corpus
+from cliometer.metrics.sources.formulas import topic_words
+from cliometer.model.documents import Background, SourceText, WordForm
 
 OURS = Background(WordForm("bigram"), {"storm surg": 4, "": 1, "шторм": 2}, {"storm surg": 2, "": 1, "шторм": 1}, 8)
 
@@ -73,3 +75,12 @@ def test_wordfreq_is_asked_for_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "wordfreq", None)
     with pytest.raises(UsageError, match=re.escape(remedy("wordfreq"))):
         read_background("wordfreq")
+
+
+def test_everyday_words_are_no_topic_words_and_rare_ones_are() -> None:
+    pytest.importorskip("wordfreq", reason="wordfreq is not installed: pip install 'cliometer[wordfreq]'")
+    lines = ["The volcano erupts, people say", "People see ash of the volcano"]
+    background = Corpus({}, [read_background("wordfreq")]).background("x", WordForm("word", stop=False), "counts")
+    counts = Corpus({"x": (SourceText(tuple(lines)),)}).tally("x", WordForm("word", stop=False)).counts
+    found = topic_words(counts, background)
+    assert "volcano" in found and not found & {"the", "of", "say", "see"}

@@ -1,4 +1,4 @@
-"""Every page fits three widths, and axe finds nothing serious: on a phone, or in all of them (`make soak`)."""
+"""Pages in a browser: widths, axe (in all of them under `make soak`), the way in, guidelines, and script as text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from tests.browser.axe import serious
 from tests.soak import size
-from workbench.tests.browser.conftest import Live, signed_in
+from workbench.tests.browser.conftest import Live, Visit, signed_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -78,3 +78,83 @@ def test_a_choice_of_colours_outweighs_the_system(live: Live, browser: Browser) 
     page.get_by_role("heading", name="Anmelden").wait_for()
     assert page.evaluate("gettext('Copied')") == "Kopiert"
     context.close()
+
+
+@pytest.fixture
+def link(live: Live, request: pytest.FixtureRequest) -> str:
+    """The link of the last start; a test that is tried again has used it up, and starts the server anew."""
+    if getattr(request.node, "execution_count", 1) > 1:
+        live.stop()
+        live.start()
+    return live.link
+
+
+def test_the_first_link_signs_the_owner_in_once(live: Live, link: str, visit: Visit) -> None:
+    page = visit("", link)
+    assert page.url == f"{live.url}/"
+    assert page.get_by_role("button", name="Sign out").is_visible()
+    again = visit("", link)
+    assert "used already" in again.inner_text("main")
+
+
+def test_a_signed_in_page_belongs_to_its_person(live: Live, visit: Visit) -> None:
+    before = live.call("workbench.tests.backstage:rows", model="Study")
+    page = visit("ann")
+    assert page.get_by_role("link", name="ann").is_visible()
+    assert live.call("workbench.tests.backstage:rows", model="Study") == before
+
+
+def test_a_stranger_is_sent_to_the_page_for_signing_in(live: Live, visit: Visit) -> None:
+    assert visit("", "/account").url == f"{live.url}/login?next=/account"
+
+
+def test_guidelines_open_beside_the_work_and_nothing_typed_is_lost(live: Live, visit: Visit) -> None:
+    sheet = live.call("workbench.tests.browser.guideline_stages:guided", slug="guided")
+    page = visit("ann", f"/sheets/{sheet}/")
+    guide, button = page.locator("#guide"), page.get_by_role("button", name="Guidelines")
+    assert not guide.is_visible()
+    assert button.locator(".badge").is_visible()  # she has not seen this version
+    page.keyboard.press("a")
+    page.keyboard.type("The wall. ")  # a point in a box is a point
+    assert not guide.is_visible()
+    button.click()
+    guide.get_by_text("List each event once.").wait_for()
+    box = guide.bounding_box()
+    work = page.locator("#work").bounding_box()
+    assert box and work and work["x"] + work["width"] <= box["x"] + 1
+    assert (
+        page.evaluate(
+            "document.querySelector('#guide img').complete && document.querySelector('#guide img').naturalWidth"
+        )
+        == 1
+    )
+    page.keyboard.press(".")
+    assert not guide.is_visible()
+    assert not button.locator(".badge").is_visible()
+    assert "The wall. " in page.locator("#work").evaluate(
+        "e => [...e.querySelectorAll('input, textarea')].map(f => f.value).join('|')"
+    )
+    page.keyboard.press(".")
+    page.reload()
+    guide.wait_for()
+
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Dialog
+
+
+def test_no_stored_script_runs(live: Live, visit: Visit) -> None:
+    pages = live.call("workbench.tests.browser.hostile_stage:study", slug="hostile")
+    ran: list[str] = []
+
+    def heard(dialog: Dialog) -> None:
+        ran.append(dialog.message)
+        dialog.dismiss()
+
+    for name in ("owner", "ann"):
+        page = visit(name)
+        page.on("dialog", heard)
+        for path in pages:
+            page.goto(live.url + path)
+            assert page.locator("img[src=x]").count() == 0
+    assert ran == []
