@@ -16,6 +16,7 @@ from cliometer.io.folders import read_references
 from cliometer.io.frames import DocumentResult
 from cliometer.io.layouts import find_tree, layout_name
 from cliometer.io.manifests import KnownData, Manifest, digest_of, folder_files, recognise_data, spell_manifest
+from cliometer.io.stories import story_files
 from cliometer.io.text_files import existing, files_below, folder_entries, unpacked
 from cliometer.model.notes import Note
 from cliometer.spelling import listed
@@ -89,10 +90,12 @@ def _parts(folder: Path, root: Path, depth: int) -> list[DataPart]:
 
 
 def _recognised(folder: Path, name: str) -> Iterator[DataPart]:
-    """Yield what our readers find in a folder."""
-    if (tree := find_tree(folder)) and tree.has_neighbours:
+    """Yield what our readers find in a folder, or in a file of it."""
+    inner = folder_entries(folder) if folder.is_dir() else []
+    has_stories = any(each.is_dir() and story_files(each) for each in inner)
+    if has_stories or ((tree := find_tree(folder)) and tree.has_neighbours):
         return  # whose parts are described one by one
-    files = [file.relative_to(folder) for file in files_below(folder)]
+    files = [file.relative_to(folder) for file in files_below(folder)] if inner else [Path(folder.name)]
     try:
         kind = kind_of_gold([folder])
         if kind == "references":
@@ -104,6 +107,9 @@ def _recognised(folder: Path, name: str) -> Iterator[DataPart]:
     except CliometerError as error:
         if error.rule == "lfs-pointer":
             yield DataPart(name, "Git LFS pointers, not the data", len(files), {})
+        elif error.rule == "topic-in-two-files":  # splits that share stories
+            for file in inner:
+                yield from _recognised(file, (Path(name) / file.name).as_posix())
         elif "holds" in error.values:  # a file of CrisisFACTS that is no gold alone
             yield DataPart(name, str(error.values["holds"]).partition(",")[0], len(files), {})
 

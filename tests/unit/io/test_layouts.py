@@ -159,6 +159,19 @@ def test_several_trees_in_a_folder_are_described_one_by_one(tmp_path: Path) -> N
     assert parts == [("crisis-raw", "crisis-raw"), ("dtels", "dtels"), ("timeline17-raw", "timeline17-raw")]
 
 
+def test_splits_that_share_a_story_are_described_one_by_one(tmp_path: Path) -> None:
+    BUILDERS["wcep"](tmp_path / "wcep")
+    shutil.copy(tmp_path / "wcep/val.jsonl", tmp_path / "wcep/test.jsonl")
+    parts = {(part.part, part.holds, part.layout) for part in cliometer.data(tmp_path / "wcep").parts}
+    assert parts == {(f"{n}.jsonl", what, "wcep") for n in ("test", "val") for what in ("timelines", "articles")}
+
+
+def test_a_repository_of_blogs_is_described_as_its_folder_of_data(tmp_path: Path) -> None:
+    BUILDERS["news-liveblog"](tmp_path)
+    parts = [(part.part, part.holds, part.layout) for part in cliometer.data(tmp_path).parts]
+    assert parts == [("data", what, "news-liveblog") for what in ("timelines", "articles")]
+
+
 def test_entries_are_kept_as_an_output_has_them_and_a_protocol_decides(tmp_path: Path) -> None:
     run = BUILDERS["chronos"](tmp_path / "run")
     entries = read_run_entries(run)[0]["SNP_2024.6.18"]

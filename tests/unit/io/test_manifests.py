@@ -38,6 +38,11 @@ def known(home: Path, folder: Path | None = None) -> list[tuple[str, str, dict[s
     return [(each.state, each.part, dict(each.differences)) for each in report.data]
 
 
+def test_every_known_data_set_has_a_command_that_names_its_folder() -> None:
+    for manifest in known_manifests().values():
+        assert manifest.facts.commands and all("{folder}" in command for command in manifest.facts.commands)
+
+
 def test_a_copy_is_known_by_its_manifest_as_a_whole_and_in_part(home: Path) -> None:
     assert known(home) == [("complete", "", {})]
     assert known(home, home / "gold") == [("complete", "gold", {})]
