@@ -20,7 +20,7 @@ from cliometer.reporting.charts.grammar import STRONG, Record, Spec
 from cliometer.reporting.charts.heat_maps import Axes, grid, grid_cell, heat, heat_cell
 from cliometer.reporting.charts.line_charts import NAMED, SystemLine, lines
 from cliometer.reporting.charts.system_charts import score_bars
-from cliometer.reporting.charts.unit_charts import kept, silhouettes
+from cliometer.reporting.charts.unit_charts import kept
 from cliometer.reporting.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.spelling import many
 from cliometer.study.agreement_survey import AgreementSurvey, JudgedTopic
@@ -164,14 +164,17 @@ def _event_figure(topic: JudgedTopic, table: Table, title: str, names: FigureNam
 
 
 def _unit_blocks(result: AgreementSurvey, names: FigureNames) -> Iterator[Block]:
-    records = [
-        {"topic": topic.topic, "weight": weight, "units": count}
+    most = max((len(topic.shape.levels) for topic in result.units), default=1)
+    columns = [many(number, "writer") for number in range(most, 0, -1)]
+    cells = [
+        heat_cell(topic.topic, columns[-weight], count / (max(topic.shape.levels) or 1), str(count))
         for topic in result.units
         for weight, count in enumerate(topic.shape.levels, start=1)
     ]
-    caption = text_of("annotator-agreement-unit-blocks")
     title = "Units, links and the shape of the pyramid"
-    yield Figure(names.of("pyramids"), caption, silhouettes(records), unit_table(result), title)
+    spec = heat(cells, "topic", "units of", ([topic.topic for topic in result.units], columns), wide=70)
+    caption = text_of("annotator-agreement-unit-blocks")
+    yield Figure(names.of("pyramids"), caption, spec, unit_table(result), title)
     combinations = sum(len(topic.writers) for topic in result.units)
     legend = [
         "links: mentions and sentences that earn something; unlinked: units that no system can earn",

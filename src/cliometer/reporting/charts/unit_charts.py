@@ -171,9 +171,6 @@ def spread(means: Sequence[Record], points: Sequence[Record], title: str) -> Spe
     )
 
 
-_PANEL = 200
-
-
 def kept(records: Sequence[Record], kinds: Sequence[tuple[str, str]]) -> Spec:
     """Return bars of `event`, `kind` and `links`, stacked in the order of the kinds, each with its colour."""
     names, colours = zip(*kinds, strict=True)
@@ -187,26 +184,3 @@ def kept(records: Sequence[Record], kinds: Sequence[tuple[str, str]]) -> Spec:
     )
     ranked = [{**record, "place": names.index(record["kind"])} for record in records]
     return vl.chart(ranked, bars, width=360, height={"step": 20})
-
-
-def silhouettes(records: Sequence[Record]) -> Spec:
-    """Return the shape of each topic's pyramid, from records of `topic`, `weight`, `units`."""
-    y = {"field": "weight", "type": "ordinal", "sort": "descending", "title": "writers",
-         "axis": {"ticks": False, "domain": False}}  # fmt: skip
-    tips = vl.tooltip(topic="topic", weight="writers", units="units")
-    half = max((record["units"] for record in records), default=1) / 2
-    across = {"axis": None, "type": "quantitative", "scale": {"domain": [-half, half], "nice": False}}
-    left, middle = ({"field": field, **across} for field in ("left", "middle"))
-    band = vl.mark("bar", height={"band": 0.85})
-    panel = {
-        "width": _PANEL,
-        "height": {"step": 24},
-        "layer": [
-            vl.layer(band, x=left, x2="right", y=y, color="credit-2", tooltip=tips),
-            vl.layer(vl.mark("text"), x=middle, y=y, text="units", color="ink", tooltip=tips),
-        ],
-    }
-    ends = (("-datum.units / 2", "left"), ("datum.units / 2", "right"), ("0", "middle"))
-    transform = [{"calculate": formula, "as": field} for formula, field in ends]
-    by = vl.name("topic", header={"labelLimit": _PANEL, "labelFontWeight": 600})
-    return vl.faceted(records, by, panel, 3, (16, 20), transform=transform)

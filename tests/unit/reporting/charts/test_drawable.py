@@ -49,7 +49,7 @@ from cliometer.reporting.charts.system_charts import (
     score_bars,
     standings,
 )
-from cliometer.reporting.charts.unit_charts import earned, kept, matrix, pyramids, silhouettes, spread
+from cliometer.reporting.charts.unit_charts import earned, kept, matrix, pyramids, spread
 from cliometer.reporting.charts.vote_charts import MajorityArrow, bars, bump, majority_graph, with_tick
 from tests.pictured import HOSTILE, complaints
 
@@ -113,7 +113,6 @@ CHARTS: dict[str, Any] = {
     "growth": panels([SystemLine(A, [(0, 0.0)], A)], [A], since_axis(-1, 200), SHARE, stepped=True),
     "trade": trade([_TRADE, {**_TRADE, "system": B, "gain": None}], [A, B]),
     "kept links": kept([{"event": A, "kind": "kept", "links": 2}], [("kept", "good")]),
-    "silhouettes": silhouettes([{"topic": A, "weight": 1, "units": 3}, {"topic": A, "weight": 2, "units": 0}]),
     "baselines": spread(
         [{"baseline": A, "mean": 0.5}, {"baseline": B, "mean": None}],
         [{"baseline": A, "topic": B, "score": 0.4}],
