@@ -166,7 +166,14 @@ def _of_sources(expression: str, setting: str) -> SourceMetric:
 def read_ballots(path: Path, systems: Sequence[str], topics: Sequence[str]) -> tuple[Poll, tuple[str, ...]]:
     """Return the votes, and notes; votes about other systems or topics than these are refused."""
     poll = pooled(read_votes(path))
-    _check(poll, path, systems, topics)
+    named = {name: vote.place for vote in poll.votes for name in (vote.left, vote.right)}
+    named |= {name: ballot.place for ballot in poll.ballots for group in ballot.order for name in group}
+    for name in named:
+        if name not in systems:
+            raise InputError("votes-on-other-systems", path, named=", ".join(sorted(named)), systems=", ".join(systems))
+    for topic in [*(vote.topic for vote in poll.votes), *(ballot.topic for ballot in poll.ballots)]:
+        if topic and topic not in topics:
+            raise InputError("votes-on-other-topics", path, unknown=unknown("topic", topic, topics))
     try:
         voted = outcomes(poll, systems, "margin")
     except CliometerError as error:
@@ -176,17 +183,6 @@ def read_ballots(path: Path, systems: Sequence[str], topics: Sequence[str]) -> t
     silent = len(topics) - len(voted)
     notes = (Note.of("votes-incomplete", path=path, silent=silent, count=len(topics)),) if silent else ()
     return poll, (*poll.notes, *notes)
-
-
-def _check(poll: Poll, path: Path, systems: Sequence[str], topics: Sequence[str]) -> None:
-    named = {name: vote.place for vote in poll.votes for name in (vote.left, vote.right)}
-    named |= {name: ballot.place for ballot in poll.ballots for group in ballot.order for name in group}
-    for name in named:
-        if name not in systems:
-            raise InputError("votes-on-other-systems", path, named=", ".join(sorted(named)), systems=", ".join(systems))
-    for topic in [*(vote.topic for vote in poll.votes), *(ballot.topic for ballot in poll.ballots)]:
-        if topic and topic not in topics:
-            raise InputError("votes-on-other-topics", path, unknown=unknown("topic", topic, topics))
 
 
 @dataclass(frozen=True)

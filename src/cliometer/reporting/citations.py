@@ -186,7 +186,7 @@ class Citations(JsonDocument):
         return bibtex(self.works)
 
     def __str__(self) -> str:
-        return citation_text(self.runs).rstrip("\n")
+        return "\n".join([*map(_paragraph, self.runs), bibtex(all_works(self.runs))]).rstrip("\n")
 
 
 def runs_of(given: Any) -> list[CitableRun]:
@@ -266,11 +266,6 @@ def all_works(runs: Iterable[CitableRun]) -> list[Publication]:
 # BibTeX reads nothing outside its entries, so the page as a whole can be kept as a .bib file.
 
 _PLURALS = {"metric": "the metrics", "summariser": "the summarisers"}
-
-
-def citation_text(runs: Sequence[CitableRun]) -> str:
-    """Return each run with its sentence, then the entries of all."""
-    return "\n".join([*map(_paragraph, runs), bibtex(all_works(runs))])
 
 
 def _paragraph(run: CitableRun) -> str:

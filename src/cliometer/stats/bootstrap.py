@@ -91,7 +91,15 @@ class Bootstrap:
 
     def differences(self, pairs: Pairs) -> Bootstrap:
         """Return the paired bootstrap: for each row (i, j) of pairs, system i minus j on the same resamples."""
-        i, j = checked_pairs(pairs, len(self.observed)).T
+        systems = len(self.observed)
+        array = np.asarray(pairs)
+        if array.ndim != 2 or array.shape[1] != 2 or not np.issubdtype(array.dtype, np.integer):
+            raise expected("pairs of systems as rows (i, j) of whole numbers", pairs)
+        if not len(array):
+            raise InputError("systems-too-few")
+        if array.min() < 0 or array.max() >= systems:
+            raise expected(f"systems from 0 to {systems - 1} in the pairs", array.tolist())
+        i, j = array.astype(np.intp).T
         parts = []
         for values in (self.observed, self.replicates, self.jackknife):
             a, b = values[..., i], values[..., j]
@@ -216,18 +224,6 @@ def _studentised(means: Floats, variances: Floats, rounding: Floats, n: int) -> 
 def all_pairs(systems: int) -> Pairs:
     """Return each system with each later one, as rows (i, j)."""
     return np.column_stack(np.triu_indices(at_least_one(systems, "systems"), k=1))
-
-
-def checked_pairs(pairs: Pairs, systems: int) -> Pairs:
-    """Return rows (i, j) of two systems, checked to exist."""
-    array = np.asarray(pairs)
-    if array.ndim != 2 or array.shape[1] != 2 or not np.issubdtype(array.dtype, np.integer):
-        raise expected("pairs of systems as rows (i, j) of whole numbers", pairs)
-    if not len(array):
-        raise InputError("systems-too-few")
-    if array.min() < 0 or array.max() >= systems:
-        raise expected(f"systems from 0 to {systems - 1} in the pairs", array.tolist())
-    return array.astype(np.intp)
 
 
 def _intervals(

@@ -36,7 +36,10 @@ def pair_counts(x: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
     untied_x = all_pairs - _tied(same_x)
     untied_y = all_pairs - _tied(y_sorted[:, 1:] == y_sorted[:, :-1])
     ordered = untied_x + untied_y - all_pairs + _tied(same_both)
-    balance = ordered - 2 * inversions(_places(y_then))
+    order = np.argsort(y_then, axis=-1, kind="stable")
+    places = np.empty_like(order)
+    np.put_along_axis(places, order, np.broadcast_to(np.arange(y_then.shape[-1]), y_then.shape), axis=-1)
+    balance = ordered - 2 * inversions(places)
     shape = x.shape[:-1]
     return balance.reshape(shape), untied_x.reshape(shape), untied_y.reshape(shape)
 
@@ -57,14 +60,6 @@ def inversions(places: Integers) -> Floats:
         half = (rows, groups.shape[1], 1, 2**bit)  # each group holds as many zeros as ones
         values = np.concatenate([groups[~ones].reshape(half), groups[ones].reshape(half)], axis=2)
     return counts
-
-
-def _places(values: Floats) -> Integers:
-    """Return each value's place in its sorted row; equal values keep their order."""
-    order = np.argsort(values, axis=-1, kind="stable")
-    places = np.empty_like(order)
-    np.put_along_axis(places, order, np.broadcast_to(np.arange(values.shape[-1]), values.shape), axis=-1)
-    return places
 
 
 def _tied(same: NDArray[np.bool_]) -> Floats:

@@ -101,7 +101,13 @@ def preferences_from_votes(votes: Iterable[Vote], candidates: Sequence[str] | No
     if not cast:
         raise InputError("no-votes")
     for vote in cast:
-        _check_vote(vote)
+        _check_name(vote.left)
+        _check_name(vote.right)
+        _check_count(vote.count)
+        if vote.left == vote.right:
+            raise InputError("vote-with-itself", left=vote.left)
+        if vote.winner is not None and vote.winner not in (vote.left, vote.right):
+            raise InputError("vote-winner-unknown", left=vote.left, right=vote.right, winner=shown(vote.winner))
     names = tuple(sorted({name for vote in cast for name in (vote.left, vote.right)}))
     return _table(
         tuple(candidates) if candidates is not None else names,
@@ -201,16 +207,6 @@ def _check_counts(counts: Counts, size: int) -> None:
             _check_count(count)
     if any(counts[a][a] for a in range(size)):
         raise InputError("vote-diagonal-filled")
-
-
-def _check_vote(vote: Vote) -> None:
-    _check_name(vote.left)
-    _check_name(vote.right)
-    _check_count(vote.count)
-    if vote.left == vote.right:
-        raise InputError("vote-with-itself", left=vote.left)
-    if vote.winner is not None and vote.winner not in (vote.left, vote.right):
-        raise InputError("vote-winner-unknown", left=vote.left, right=vote.right, winner=shown(vote.winner))
 
 
 def _check_ranking(order: Order, names: tuple[str, ...]) -> None:

@@ -73,7 +73,13 @@ class Contest(TwoSystems):
 
 def contests(topics: Sequence[Topic]) -> dict[str, Contest]:
     """Return every pair that can be voted on, by id: topics in their order, systems in alphabetical order."""
-    _check(topics)
+    refuse_repeats([topic.id for topic in topics], "topics", "the study")
+    for topic in topics:
+        for name in (topic.id, *topic.summaries):
+            if not name or name != name.strip():
+                raise InputError("contest-name-blanks", topic=topic.id, name=name)
+            if name in DECOYS:
+                raise InputError("contest-name-taken", topic=topic.id, name=name)
     pairs = {contest.id: contest for contest, alike in _all(topics) if not alike}
     if not pairs:
         raise InputError("contests-none")
@@ -112,13 +118,3 @@ def contest_of(topic: Topic, systems: tuple[str, ...]) -> Contest:
     """Return the contest of systems on a topic."""
     texts = [digest(topic.summaries[name]) for name in systems]
     return Contest(digest(topic.id, *systems, *texts)[:16], topic, systems)
-
-
-def _check(topics: Sequence[Topic]) -> None:
-    refuse_repeats([topic.id for topic in topics], "topics", "the study")
-    for topic in topics:
-        for name in (topic.id, *topic.summaries):
-            if not name or name != name.strip():
-                raise InputError("contest-name-blanks", topic=topic.id, name=name)
-            if name in DECOYS:
-                raise InputError("contest-name-taken", topic=topic.id, name=name)

@@ -45,7 +45,10 @@ def read_pools(paths: Sequence[Path], topics: Collection[str]) -> list[TestPool]
 
 def _read(name: str, path: Path) -> TestPool:
     if not path.is_dir():
-        topics, notes = _nuggets(_document(path))
+        node = json_document(read_bare_text(path), Notebook(path), "a pool").as_object("a pool")
+        if node.members.get("kind") != JudgedPool.kind:
+            raise InputError("pool-not-recognised", path)
+        topics, notes = _nuggets(node.read(JudgedPool).topics)
     elif any(path.glob(f"**/{POOL}")):
         topics, notes = _facts(path)
     else:
@@ -78,14 +81,6 @@ def _nuggets(topics: Sequence[PoolTopic], notes: Sequence[str] = ()) -> tuple[li
         if empty := [text.id for text in topic.texts if not text.text.strip()]:
             seen.append(Note.of("pool-texts-empty", topic=topic.id, texts=many(len(empty), "text"), first=empty[0]))
     return [NuggetBedTopic(topic) for topic in topics], seen
-
-
-def _document(path: Path) -> Sequence[PoolTopic]:
-    """Read JSON of ours."""
-    node = json_document(read_bare_text(path), Notebook(path), "a pool").as_object("a pool")
-    if node.members.get("kind") != JudgedPool.kind:
-        raise InputError("pool-not-recognised", path)
-    return node.read(JudgedPool).topics
 
 
 def _track(folder: Path) -> tuple[Sequence[PoolTopic], list[str]]:

@@ -88,7 +88,11 @@ class WrongNames(Rewriting):
         """Return the rule that replaces every name."""
         words = name_words(timeline)
         texts = [sentence for sentences in timeline.values() for sentence in sentences]
-        other = _others([text[start:end] for text in texts for start, end in _spans(text, words)])
+        ring = list(dict.fromkeys([text[start:end] for text in texts for start, end in _spans(text, words)]))
+        other = {
+            name: next((item for item in ring[i + 1 :] + ring[:i] if set(name.split()).isdisjoint(item.split())), name)
+            for i, name in enumerate(ring)
+        }
         return lambda sentence: _with_names_replaced(sentence, words, other)
 
 
@@ -104,15 +108,6 @@ def _spans(sentence: str, words: frozenset[str]) -> Iterator[tuple[int, int]]:
         start, end = (match.start() if end < 0 else start), match.end()
     if end >= 0:
         yield start, end
-
-
-def _others(names: list[str]) -> Mapping[str, str]:
-    """Return each name's successor in the order of first mention, round to the first; not one of its own words."""
-    ring = list(dict.fromkeys(names))
-    return {
-        name: next((item for item in ring[i + 1 :] + ring[:i] if set(name.split()).isdisjoint(item.split())), name)
-        for i, name in enumerate(ring)
-    }
 
 
 def _with_names_replaced(sentence: str, words: frozenset[str], other: Mapping[str, str]) -> str:

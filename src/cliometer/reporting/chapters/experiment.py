@@ -330,12 +330,6 @@ def _losses(system: str, tuned: Tuning, names: FigureNames) -> Iterator[Block]:
     yield from cut_note(len(records), len(ranked), "settings")
 
 
-def experiment_text(record: ExperimentRecord) -> str:
-    """Return what a terminal shows of an experiment, with its notes."""
-    notes = "".join(f"note: {note}\n" for note in record.notes)
-    return terminal(experiment(record, FigureNames())) + (f"\n{notes}" if notes else "")
-
-
 def experiment_files(results: MicroblogResults) -> dict[str, str]:
     """Return the texts that are kept of an experiment, by their paths within its folder."""
     summaries = {
@@ -343,13 +337,14 @@ def experiment_files(results: MicroblogResults) -> dict[str, str]:
         for system, chosen in results.summaries.items()
         for topic, texts in chosen.items()
     }
+    notes = "".join(f"note: {note}\n" for note in results.record.notes)
     return {
         PLAN: as_toml(results.plan),
         "folds.json": _json(ExperimentFolds(results.plan.seed, results.folds)),
         "settings.json": _json(ExperimentSettings(results.record.settings)),
         **summaries,
         "scores.csv": frame_table(results).csv(),
-        "report.txt": experiment_text(results.record),
+        "report.txt": terminal(experiment(results.record, FigureNames())) + (f"\n{notes}" if notes else ""),
         "results.json": _json(results.record),
     }
 

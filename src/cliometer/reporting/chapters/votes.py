@@ -32,7 +32,10 @@ _FIRST = ("ranked-pairs", _STRENGTH, "borda", "copeland")  # whose order the fig
 @chapter(Tally)
 def votes(result: Tally, names: FigureNames, per_topic: bool = False) -> Section:
     """Show one poll; with `per_topic` the table of topics stands open."""
-    systems = _best_first(result)
+    # best first by the first rule that orders them all; what it leaves out comes last
+    orders = [result.rankings[rule].order for rule in (*_FIRST, *result.rankings) if rule in result.rankings]
+    order = [name for group in next(filter(None, orders), ()) for name in group]
+    systems = [*order, *(name for name in result.systems if name not in order)]
     parts: tuple[tuple[str, Iterable[Block]], ...] = (
         ("Rankings", _ranking_blocks(result, systems, names)),
         ("Pairs", _pair_blocks(result, systems, names)),
@@ -73,13 +76,6 @@ def _opening(poll: Tally) -> str:
     apart = sum(other != order for other in orders.values())
     others = f"{apart} of the {many(len(orders) - 1, 'other rule')} {'gives' if apart == 1 else 'give'} another order"
     return f"{sentence}. By {rule}: {order}; {others}."
-
-
-def _best_first(poll: Tally) -> list[str]:
-    """Return the systems, best first by the first rule that orders them all; what it leaves out comes last."""
-    orders = [poll.rankings[rule].order for rule in (*_FIRST, *poll.rankings) if rule in poll.rankings]
-    order = [name for group in next(filter(None, orders), ()) for name in group]
-    return [*order, *(name for name in poll.systems if name not in order)]
 
 
 def _pair_blocks(poll: Tally, systems: Sequence[str], names: FigureNames) -> Iterator[Block]:
