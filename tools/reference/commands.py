@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cliometer.cli import compat
-from cliometer.cli.main import PURPOSES, every_command, load, parser_of
+from cliometer.cli.main import PURPOSES, CommandTexts, every_command, load, parser_of, texts_of
 from cliometer.cli.parser import CommandParser
 from cliometer.compat.rouge155 import options as rouge155
 from tools.reference.markdown import code, codes, document, escaped, fenced, prose, table
@@ -30,7 +30,7 @@ def page() -> str:
         [
             purposes.get(name.partition(" ")[0], "the package cliometer-workbench"),
             f"[`{name}`](#cliometer-{name.replace(' ', '-')})",
-            _module(name).HELP,
+            _texts(name).help,
         ]
         for name in (*commands, *ADDED)
     ]
@@ -43,11 +43,18 @@ def _module(name: str) -> Any:
     return importlib.import_module(f"cliometer_{name}.command") if name in ADDED else load(name)
 
 
-def _command(name: str) -> str:
+def _texts(name: str) -> CommandTexts:
+    if name not in ADDED:
+        return texts_of(name)
     module = _module(name)
+    return CommandTexts(module.HELP, module.EXAMPLE, inspect.cleandoc(module.__doc__))
+
+
+def _command(name: str) -> str:
+    module, texts = _module(name), _texts(name)
     if hasattr(module, "main"):
-        return _family(name, module.__doc__, module.EXAMPLE)
-    return _section(name, parser_of(name, module), inspect.cleandoc(module.__doc__), module.EXAMPLE)
+        return _family(name, texts.text, texts.example)
+    return _section(name, parser_of(name, module), texts.text, texts.example)
 
 
 def _family(name: str, description: str | None, example: str) -> str:
@@ -60,7 +67,7 @@ def _family(name: str, description: str | None, example: str) -> str:
 def _tools() -> Iterator[str]:
     for tool, example in compat.PARSED.items():
         module: Any = importlib.import_module(compat.module_of(tool))
-        parser = CommandParser(f"cliometer compat {tool}", module.__doc__, example)
+        parser = CommandParser(f"cliometer compat {tool}")
         module.configure(parser)
         yield _section(f"compat {tool}", parser, module.__doc__, example)
     yield "## `cliometer compat rouge155`\n\n" + fenced(rouge155.HELP)

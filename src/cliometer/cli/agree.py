@@ -9,8 +9,6 @@ from cliometer.cli.function_command import FunctionCommand
 from cliometer.cli.output import Forms, print_notes
 from cliometer.cli.parser import CommandParser, Exclusion
 
-HELP = "compare metrics with human scores, votes, or each other, and models that judge with people"
-
 
 class Comparison(FunctionCommand):
     """A comparison of scores, which are computed first where references are given."""

@@ -1,9 +1,4 @@
-"""Annotate dated articles: mark their sentences, times and events, and write JSON lines or TimeML.
-
-cliometer annotate ARTICLES -o OUT                   write OUT/<topic>.jsonl
-cliometer annotate ARTICLES -o OUT --to timeml       write OUT/<topic>/<article>.tml
-cliometer annotate bp.jsonl                          print the lines of one topic
-"""
+"""Annotate dated articles: mark their sentences, times and events, and write JSON lines or TimeML."""
 
 import argparse
 from typing import Annotated, Literal, TextIO
@@ -41,10 +36,6 @@ class AnnotateSettings(Writing, total=False):
         ),
     ]
     events: Annotated[bool, Setting(True, "mark events, too, which takes three to four times as long")]
-
-
-HELP = "mark times and events in dated articles"
-EXAMPLE = "cliometer annotate {demo}/articles/rosetta.jsonl --events no"
 
 
 def configure(parser: CommandParser) -> None:

@@ -1,13 +1,4 @@
-"""Compare systems on the same topics: means with intervals, differences with p-values, groups, the human level.
-
-cliometer compare RUN... --references GOLD
-cliometer compare --scores TABLE...              scores of any tool: system, topic, metric, value
-cliometer compare --scores FOLDER --baseline RUN the shards of cliometer score --output FOLDER
-cliometer compare NEW OLD -r GOLD --baseline OLD --gate "align+m1(rouge=1).f >= baseline - 0.01"
-
-Every path is a system; references are given with -r. With --gate the exit status is 1 if a run fails the gate.
-Topics are the sample; with --per-reference a topic counts by the mean of its tasks.
-"""
+"""Compare systems on the same topics: means with intervals, differences with p-values, groups, the human level."""
 
 from __future__ import annotations
 
@@ -48,10 +39,6 @@ def _chosen_table(comparison: SystemComparison, args: argparse.Namespace) -> Pri
     table = comparison_table(comparison, which, gap)
     lower = ", ".join(each.metric for each in comparison.standings if each.lower_is_better)
     return [Listing(f"lower is better: {lower}" if lower else "", table)]
-
-
-HELP = "test whether systems differ from each other and from human writers"
-EXAMPLE = "cliometer compare {demo}/runs/lead {demo}/runs/mentions -r {demo}/references -m align+m1"
 
 
 def configure(parser: CommandParser) -> None:

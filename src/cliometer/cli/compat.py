@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import importlib
-import tomllib
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TextIO
 
+from cliometer.cli.main import table_of, texts_of
 from cliometer.cli.parser import CommandParser, shown_example
 from cliometer.errors import unknown
 
-HELP = "replace an older tool: crisisfacts, dtels, nuggetizer, pyramid, rouge155, rouge-score, simetrix, tilse, trec-ts"
-_TOOLS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+_TOOLS = table_of("compat")["tools"]
 TOOLS = {name: tool["purpose"] for name, tool in _TOOLS.items()}
 PARSED = {name: tool["example"] for name, tool in _TOOLS.items() if "example" in tool}  # by argparse
-EXAMPLE = PARSED["tilse"]
 
 
 def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
@@ -27,7 +24,7 @@ def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
         raise unknown("tool", argv[0], TOOLS)
     tool = importlib.import_module(module_of(argv[0]))
     if argv[0] in PARSED:
-        parser = CommandParser(f"cliometer compat {argv[0]}", tool.__doc__, PARSED[argv[0]])
+        parser = CommandParser(f"cliometer compat {argv[0]}", lambda: ("", PARSED[argv[0]], tool.__doc__ or ""))
         tool.configure(parser)
         return int(tool.run(parser.parse_args(argv[1:]), out, err))
     return int(tool.main(argv[1:], out, err))
@@ -40,6 +37,6 @@ def module_of(tool: str) -> str:
 
 def overview() -> str:
     """Return what `cliometer compat --help` prints."""
-    lines = [f"  {name:<12} {text}" for name, text in TOOLS.items()]
-    usage = ["usage: cliometer compat TOOL ...", "", __doc__ or "", ""]
-    return "\n".join([*usage, *lines, "", "example:", shown_example(EXAMPLE), ""])
+    lines, texts = [f"  {name:<12} {purpose}" for name, purpose in TOOLS.items()], texts_of("compat")
+    usage = ["usage: cliometer compat TOOL ...", "", texts.text, ""]
+    return "\n".join([*usage, *lines, "", "example:", shown_example(texts.example), ""])

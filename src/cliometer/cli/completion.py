@@ -1,13 +1,4 @@
-"""Print a script that makes a shell complete commands, options, metrics and presets when you press TAB.
-
-bash  cliometer completion bash > ~/.local/share/bash-completion/completions/cliometer
-      or, without the package bash-completion, add to ~/.bashrc:  source <(cliometer completion bash)
-zsh   cliometer completion zsh > ~/.zfunc/_cliometer
-      and in ~/.zshrc, before compinit:  fpath+=~/.zfunc
-fish  cliometer completion fish > ~/.config/fish/completions/cliometer.fish
-
-Then open a new shell. Print the script again after an update, since it holds the options of one version.
-"""
+"""Print a script that makes a shell complete commands, options, metrics and presets when you press TAB."""
 
 from __future__ import annotations
 
@@ -23,8 +14,6 @@ from cliometer.cli import compat
 from cliometer.cli import main as front
 from cliometer.cli.parser import CommandParser
 
-HELP = "make the shell complete commands, options and metrics"
-EXAMPLE = "cliometer completion bash"
 SHELLS = ("bash", "zsh", "fish")
 
 
@@ -62,7 +51,8 @@ def _add_commands(parser: CommandParser, names: Iterable[str], shell: str) -> No
     commands = parser.add_subparsers()
     for name in names:
         module = front.load(name)
-        command = commands.add_parser(name.rpartition(" ")[2], description=module.HELP, help=module.HELP)
+        help = front.texts_of(name).help
+        command = commands.add_parser(name.rpartition(" ")[2], description=help, help=help)
         if name == "compat":
             _add_tools(command, shell)
         elif hasattr(module, "COMMANDS"):

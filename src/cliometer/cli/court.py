@@ -8,8 +8,6 @@ from typing import Any
 from cliometer.cli.function_command import FunctionCommand
 from cliometer.cli.output import Forms
 
-HELP = "put metrics or a model that judges on trial: show which changes of a timeline they notice"
-
 
 class Metrics(FunctionCommand):
     """`cliometer court metrics`."""

@@ -9,8 +9,6 @@ from typing import TextIO
 
 from cliometer.cli.parser import DEMO, CommandParser, quote_path
 
-HELP = "score the bundled example: eight topics of public history, three simple systems"
-EXAMPLE = "cliometer demo"
 HEADLINE = ("align+m1(rouge=1)", "align+m1(rouge=2)", "concat(rouge=1)", "date")
 
 

@@ -1,21 +1,19 @@
 """Commands that call one public function and print its result: what differs between them is declared in tables.
 
-The table of a command is the file beside its module, `vote.toml`; those of subcommands are tables of one file.
+The table of a command is the file beside its module, such as `vote.toml`; those of subcommands are tables of one file.
 """
 
 from __future__ import annotations
 
 import argparse
-import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from inspect import signature
-from pathlib import Path
 from typing import Any, TextIO, cast
 
 import cliometer
 from cliometer.api.front import settings_of
+from cliometer.cli.main import table_of
 from cliometer.cli.output import Forms, print_result, progress_bar
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import add_function, add_output, add_references, given_settings, opened_cache
@@ -41,19 +39,11 @@ class CommandCard:
     signed: bool = False  # whether the signature of the result is printed
 
 
-@cache
-def _tables(command: str) -> Mapping[str, Any]:
-    return tomllib.loads(Path(__file__).with_name(f"{command}.toml").read_text("utf-8"))
-
-
 class FunctionCommand:
     """The command of a name, such as `vote` or `agree scores`, as its table says."""
 
     def __init__(self, name: str) -> None:
-        command, _, subcommand = name.partition(" ")
-        table = _tables(command)
-        self.card = CommandCard(**(table[subcommand] if subcommand else table))
-        self.HELP, self.EXAMPLE, self.__doc__ = self.card.help, self.card.example, self.card.text
+        self.card = CommandCard(**table_of(name))
 
     @property
     def function(self) -> Callable[..., Any]:

@@ -8,8 +8,6 @@ from typing import Any, TextIO
 from cliometer.cli.function_command import FunctionCommand
 from cliometer.spelling import many
 
-HELP = "ask a model what people are asked"
-
 
 class Inquiry(FunctionCommand):
     """Questions to a model about runs."""

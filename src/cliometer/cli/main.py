@@ -15,7 +15,7 @@ import io
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TextIO
 
 from cliometer.errors import CliometerError, SettingName, UsageError, one_line, unknown
 from cliometer.version import __version__
@@ -181,6 +181,33 @@ def load(name: str) -> Any:
     return module
 
 
+class CommandTexts(NamedTuple):
+    """What help says of a command: a line in an overview, an example, and the text above its options."""
+
+    help: str
+    example: str
+    text: str
+
+
+def table_of(name: str) -> Mapping[str, Any]:
+    """Return what the file beside the module of a command, or the table of a subcommand in it, says."""
+    import tomllib
+    from pathlib import Path
+
+    command, _, subcommand = name.partition(" ")
+    table = tomllib.loads(Path(__file__).with_name(f"{command}.toml").read_text("utf-8"))
+    return table[subcommand] if subcommand else table
+
+
+def texts_of(name: str) -> CommandTexts:
+    """Return the texts of a command of ours from its table, and of another package from its module."""
+    if name.partition(" ")[0] in COMMANDS:
+        table = table_of(name)
+        return CommandTexts(table["help"], table.get("example", ""), table["text"].strip())
+    module = load(name)
+    return CommandTexts(module.HELP, module.EXAMPLE, module.__doc__)
+
+
 def added_commands() -> Mapping[str, EntryPoint]:
     """Return the commands that other packages add, by name."""
     from cliometer.entry_points import entry_points_of, place_of
@@ -222,13 +249,13 @@ def split_command(words: list[str]) -> tuple[str, list[str]]:
 
 def parser_of(name: str, command: Any, parser: CommandParser | None = None) -> CommandParser:
     """Return the parser of a command, with the options of every command, and its example under the options."""
-    from inspect import cleandoc
+    from functools import partial
 
     from cliometer.cli.parser import CommandParser, Exclusion
     from cliometer.settings import declared
     from cliometer.settings.groups import FileForm, Running
 
-    parser = parser or CommandParser(f"cliometer {name}", cleandoc(command.__doc__), command.EXAMPLE)
+    parser = parser or CommandParser(f"cliometer {name}", partial(texts_of, name))
     command.configure(parser)
     parser.common = [
         parser.add("-q --quiet", "print no notes and no progress bar; errors are always printed"),
@@ -249,7 +276,7 @@ def overview() -> str:
     width = max(map(len, [*COMMANDS, *others]))
     purposes = {**PURPOSES, **({"from other packages": others} if others else {})}
     for purpose, names in purposes.items():
-        lines += ["", f"{purpose}:", *(f"  {name:<{width}}  {load(name).HELP}" for name in names)]
+        lines += ["", f"{purpose}:", *(f"  {name:<{width}}  {texts_of(name).help}" for name in names)]
     lines += [
         "",
         "New here? cliometer demo scores bundled timelines and lists commands to try next.",
@@ -261,12 +288,10 @@ def overview() -> str:
 
 def group_overview(name: str) -> str:
     """Return what `--help` prints for a command that has subcommands."""
-    from inspect import cleandoc
-
-    module = load(name)
-    width = max(map(len, module.COMMANDS))
-    lines = [f"  {subcommand:<{width}}  {load(f'{name} {subcommand}').HELP}" for subcommand in module.COMMANDS]
-    heading = [f"usage: cliometer {name} SUBCOMMAND ...", "", cleandoc(module.__doc__), "", "subcommands:"]
+    subcommands = load(name).COMMANDS
+    width = max(map(len, subcommands))
+    lines = [f"  {subcommand:<{width}}  {texts_of(f'{name} {subcommand}').help}" for subcommand in subcommands]
+    heading = [f"usage: cliometer {name} SUBCOMMAND ...", "", texts_of(name).text, "", "subcommands:"]
     return "\n".join([*heading, *lines, "", f"cliometer {name} SUBCOMMAND --help explains a subcommand.", ""])
 
 

@@ -1,13 +1,4 @@
-"""List the metrics, or describe one: formula, gold, citation, settings; also kernels, similarities, presets.
-
-cliometer metrics                                all metrics, with the gold that each is measured against
-cliometer metrics kernels                        one of the lists kernels, similarities, presets
-cliometer metrics NAME                           formula, citation and settings of one
-cliometer metrics show NAME                      the same with the BibTeX of the works it cites
-cliometer metrics cite RESULT...                 what to cite for results of --json, a signature (quote it) or a
-                                                 metric: BibTeX entries and a sentence for a paper's methods section
-cliometer metrics cite                           what to cite for Cliometer itself
-"""
+"""List the metrics, or describe one: formula, gold, citation, settings; also kernels, similarities, presets."""
 
 from __future__ import annotations
 
@@ -23,9 +14,6 @@ from cliometer.spelling import listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-HELP = "list the metrics; describe one, with its formula; print what to cite for a result"
-EXAMPLE = "cliometer metrics show align+m1"
 
 
 def configure(parser: CommandParser) -> None:

@@ -8,6 +8,7 @@ import shlex
 import textwrap
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from inspect import cleandoc
 from os import PathLike
 from pathlib import Path
 from types import NoneType
@@ -132,7 +133,9 @@ class CommandParser(argparse.ArgumentParser):
     what argparse has parsed, so that none of its messages needs to be understood.
     """
 
-    def __init__(self, prog: str, description: str | None = None, example: str = "") -> None:
+    def __init__(
+        self, prog: str, texts: Callable[[], tuple[str, str, str]] | None = None, description: str | None = None
+    ) -> None:
         super().__init__(
             prog=prog,
             description=description,
@@ -141,7 +144,7 @@ class CommandParser(argparse.ArgumentParser):
             allow_abbrev=False,
             exit_on_error=False,
         )
-        self.example = example
+        self.texts = texts  # a word, an example and the description, which only help needs
         self.arguments: list[argparse.Action] = []
         self.common: list[argparse.Action] = []  # those of them that every command has
         self.is_spread = False  # whether other processes or a cluster can compute pieces of the work
@@ -231,7 +234,9 @@ class CommandParser(argparse.ArgumentParser):
             if action.option_strings and action.required
         ]
         self.usage = " ".join([self.prog, *positional, *required, "[options]"]).replace("%", "%%")
-        self.epilog = f"example:\n{shown_example(self.example)}" if self.example else None
+        if self.texts is not None:
+            _, example, description = self.texts()
+            self.description, self.epilog = cleandoc(description), f"example:\n{shown_example(example)}"
         return super().format_help()
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:

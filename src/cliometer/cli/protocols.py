@@ -1,11 +1,4 @@
-"""Show how released code scores timelines, and score runs under several such protocols.
-
-cliometer protocols                              the protocols, with their answers to each question
-cliometer protocols show NAME                    one protocol, with its source
-cliometer protocols compare RUN... -r GOLD       scores and ranks of each run under every protocol
-
-cliometer score --protocol NAME, compare and report compute a result under one of them.
-"""
+"""Show how released code scores timelines, and score runs under several such protocols."""
 
 from __future__ import annotations
 
@@ -17,9 +10,6 @@ from cliometer.cli.output import print_result
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import add_output
 from cliometer.errors import UsageError
-
-HELP = "show how released code scores timelines, and score runs under each protocol"
-EXAMPLE = "cliometer protocols"
 
 
 def configure(parser: CommandParser) -> None:

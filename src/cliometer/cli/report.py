@@ -1,13 +1,4 @@
-"""Write a report: one web page with tables, charts and aligned timelines, which needs no network.
-
-cliometer report RUN... -r GOLD -o report.html   score runs, compare them, and show the results
-cliometer report RESULT... -o report.html        what other commands (score, compare, court, vote, ...)
-                                                 printed with --json, the folder of an experiment, or the
-                                                 release of a study; - is standard input
-
-The ending of the output chooses the format: .html, .md (Markdown with SVG figures) or .tex (booktabs tables with
-PDF figures). --figures FOLDER writes every figure as a file of its own.
-"""
+"""Write a report: one web page with tables, charts and aligned timelines, which needs no network."""
 
 from __future__ import annotations
 
@@ -17,12 +8,6 @@ from typing import TextIO
 from cliometer.cli.output import print_notes, progress_bar
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import add_function, add_output, add_references, given_settings, opened_cache
-
-HELP = "show results as a web page, Markdown, LaTeX or figures"
-EXAMPLE = (
-    "cliometer report {demo}/runs/lead/rosetta.txt {demo}/runs/mentions/rosetta.txt "
-    "-r {demo}/references/rosetta/almanac.txt -o report.html"
-)
 
 
 def configure(parser: CommandParser) -> None:

@@ -1,17 +1,4 @@
-"""Score timelines against references: one pair, several references, or whole folders of systems and topics.
-
-cliometer score SYSTEM REFERENCE...              one system against the references of its topic
-cliometer score RUN GOLD                         a run folder against a benchmark folder
-cliometer score RUN... --references GOLD         several systems
-cliometer score TABLE GOLD --output FOLDER       a Parquet table of many systems, piece by piece
-cliometer score RANKING... -r EVENTS --curve     nu-precision at recall 0, 0.1, ..., 1 along rankings of sentences
-cliometer score LOG... -r EVENTS --online        check that each story is ranked before the next is seen
-
-A RUN holds a timeline for each topic, RUN/<topic>.txt; GOLD holds what people wrote, GOLD/<topic>/<name>.txt.
-GOLD may also be content units or judged events (our JSON), a bank of nuggets, a folder of nuggets, matches and updates,
-a pool of facts with labels, or the documents of topics; Cliometer recognises it by its content. cliometer metrics shows
-which metric reads what.
-"""
+"""Score timelines against references: one pair, several references, or whole folders of systems and topics."""
 
 from __future__ import annotations
 
@@ -30,9 +17,6 @@ from cliometer.cli.shared_arguments import (
     scored_paths,
 )
 from cliometer.errors import SettingName, UsageError
-
-HELP = "score systems against references, content units, nuggets, facts or sources"
-EXAMPLE = "cliometer score {demo}/runs/lead {demo}/references -m align+m1 -m date"
 
 
 def configure(parser: CommandParser) -> None:

@@ -8,8 +8,6 @@ from typing import Any, TextIO
 from cliometer.cli.function_command import FunctionCommand
 from cliometer.cli.output import Forms, print_notes
 
-HELP = "plan studies of people, draft units, sort reasons, and measure how far annotators agree"
-
 
 class Draft(FunctionCommand):
     """`cliometer study draft`."""

@@ -1,7 +1,4 @@
-"""Check the submissions to a shared task, score the valid ones, and write a leaderboard.
-
-A folder holds a folder (or a file) for each run; several paths are the runs themselves.
-"""
+"""Check the submissions to a shared task, score the valid ones, and write a leaderboard."""
 
 from __future__ import annotations
 
@@ -12,8 +9,6 @@ from cliometer.cli.function_command import FunctionCommand
 from cliometer.cli.output import Forms, print_notes
 from cliometer.errors import UsageError
 from cliometer.spelling import many
-
-HELP = "check and score the runs of a shared task"
 
 
 class Rank(FunctionCommand):

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 from cliometer.cli import main as front
-from cliometer.cli.main import COMMANDS, added_commands, every_command, load, parser_of
+from cliometer.cli.main import COMMANDS, added_commands, every_command, load, parser_of, texts_of
 from cliometer.cli.parser import SECTIONS, fill_example
 from tests.unit.cli.cliometer_command import DEMO, ROOT, cliometer, process
 
@@ -25,7 +25,7 @@ def test_help_lists_every_command_with_what_it_does(option: str) -> None:
     found = cliometer(option)
     assert found.status == 0
     width = max(map(len, [*COMMANDS, *added_commands()]))
-    assert all(f"  {name:<{width}}  {load(name).HELP}" in found.out.splitlines() for name in COMMANDS)
+    assert all(f"  {name:<{width}}  {texts_of(name).help}" in found.out.splitlines() for name in COMMANDS)
 
 
 def test_no_command_is_bad_usage_and_shows_the_help() -> None:
@@ -40,7 +40,7 @@ def test_every_example_runs_beside_a_copy_of_the_demo(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert name == "demo" or cliometer("demo", "-o", "demo").out == "demo\n"
-    words = shlex.split(fill_example(load(name).EXAMPLE))
+    words = shlex.split(fill_example(texts_of(name).example))
     assert " ".join(words).startswith(f"cliometer {name}")
     found = cliometer(*words[1:])
     assert found.status == 0, found.err
@@ -161,7 +161,7 @@ def test_every_option_is_printed_once_and_headings_keep_their_order(name: str) -
 
 @pytest.mark.parametrize("name", PARSED)
 def test_the_example_is_the_last_line(name: str) -> None:
-    assert cliometer(*name.split(), "--help").out.rstrip().endswith(fill_example(load(name).EXAMPLE))
+    assert cliometer(*name.split(), "--help").out.rstrip().endswith(fill_example(texts_of(name).example))
 
 
 def test_options_have_the_words_of_the_vocabulary() -> None:
