@@ -323,7 +323,9 @@ def _array_articles(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]
 def _object_article(node: JsonObjectNode) -> ArticleText:
     keys = role_columns([key for key in node.members if node.has(key)], _SYNONYMS)
     id = node.at(keys.get("id", "id"))
-    date = iso_stamp(node.at(keys.get("date", "date")))
+    if "date" not in keys:
+        raise node.fail("article-undated")
+    date = iso_stamp(node.at(keys["date"]))
     when = _compact_day(date.value) or date.as_date()
     text = node.maybe_text(keys["text"]) if "text" in keys else None
     sentences = tuple(_sentence(item, text) for item in node.items("sentences")) if node.has("sentences") else None

@@ -94,7 +94,12 @@ FOREIGN = "Der Konzern hat am Samstag aufgegeben, das Leck zu stopfen, und ist n
     ("timeline", "articles", "options", "fault"),
     [
         (WRONG, "", (), "topic rosetta: no article has a sentence; name dated articles with texts"),
-        (WRONG, '{"id": "a", "text": "Philae lands."}', (), "date"),
+        (
+            WRONG,
+            '{"id": "a", "text": "Philae lands."}',
+            (),
+            "rosetta.jsonl:1: an article without a date; add its day of",
+        ),
         (WRONG, '{"id": "a", "date": "2014-11", "text": "Philae lands."}', (), "a is dated 2014-11, which is no day"),
         (
             WRONG,
