@@ -17,17 +17,10 @@ from cliometer.model.backend import active_backend, tracked
 from cliometer.model.display import Progress
 from cliometer.model.notes import Note
 from cliometer.spelling import many
+from cliometer.stats import correlation_tests as testing
 from cliometer.stats.aggregates import means
 from cliometer.stats.bootstrap import bootstrap, percentile
 from cliometer.stats.correlation import Level, correlate_tables, system_means
-from cliometer.stats.correlation_tests import (
-    PRODUCT_MOMENT,
-    correlation_interval,
-    perm_both,
-    system_level_p,
-    text_level_p,
-    williams,
-)
 from cliometer.stats.multiple_comparisons import holm_of_known
 from cliometer.stats.pairwise_accuracy import calibrated_pairwise_accuracy, pairwise_accuracy, soft_pairwise_accuracy
 from cliometer.stats.samples import Floats
@@ -55,7 +48,7 @@ class CorrelationRow:
     undefined: str | None = None
 
 
-_TESTS = {"system": system_level_p, "text": text_level_p}  # of the global level there is none
+_TESTS = {"system": testing.system_level_p, "text": testing.text_level_p}  # of the global level there is none
 
 
 def correlations(
@@ -96,7 +89,7 @@ def _row(shared: tuple[Floats, MetaEvaluationPlan], cell: tuple[tuple[str, Float
     if level in _TESTS:
         row = replace(row, p=_TESTS[level](metric, human, coefficient, seed=plan.seed, resamples=draws))
     try:
-        interval = correlation_interval(
+        interval = testing.correlation_interval(
             metric, human, coefficient, level,
             over=plan.over, seed=plan.seed, resamples=draws, confidence=plan.confidence,
         )  # fmt: skip
@@ -130,7 +123,7 @@ def differences(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) -> lis
     for test in plan.tests:
         for level in ("system",) if test == "williams" else plan.levels:
             # Williams' test is for Pearson and Spearman; where neither was asked for, its rows say so.
-            fitting = [kind for kind in plan.measures if test != "williams" or kind in PRODUCT_MOMENT]
+            fitting = [kind for kind in plan.measures if test != "williams" or kind in testing.PRODUCT_MOMENT]
             for coefficient in fitting or plan.measures:
                 pairs = list(_pairs(grid, human, plan, test, level, coefficient))
                 adjusted = holm_of_known([row.p for row in pairs])
@@ -145,11 +138,13 @@ def _pairs(
         row = DifferenceRow(test, level, coefficient, first, second, difference=None, p=None, p_holm=None)
         try:
             if test == "williams":
-                comparison = williams(system_means(x), system_means(y), system_means(human), coefficient)
+                comparison = testing.williams(system_means(x), system_means(y), system_means(human), coefficient)
             else:
                 draws = plan.draws(human.size)
                 whole, seed = test == "perm-sys", plan.seed
-                comparison = perm_both(x, y, human, coefficient, level, seed=seed, resamples=draws, whole_systems=whole)
+                comparison = testing.perm_both(
+                    x, y, human, coefficient, level, seed=seed, resamples=draws, whole_systems=whole
+                )
         except InputError as error:
             yield replace(row, undefined=str(error))
         else:

@@ -15,23 +15,8 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, ClassVar
 
+from cliometer.court.votes import voting_rules as voting
 from cliometer.court.votes.judges import JudgeAgreement, JudgeRecord, agreement, judges
-from cliometer.court.votes.voting_rules import (
-    CYCLE,
-    RULES,
-    STRENGTHS,
-    TOTAL,
-    UNDECIDED,
-    Election,
-    RuleRanking,
-    TopicOutcome,
-    circles,
-    coin_flip_cycles,
-    count_orders,
-    outcomes,
-    rank,
-    table_of,
-)
 from cliometer.errors import InputError, unknown
 from cliometer.io.frames import DocumentResult
 from cliometer.model.judgements import Ballot, Order, Poll, Vote, case_notes
@@ -76,9 +61,9 @@ class Tally(DocumentResult):
     ballots: int
     systems: tuple[str, ...]
     pairs: tuple[PairCount, ...]
-    rankings: Mapping[str, RuleRanking]
+    rankings: Mapping[str, voting.RuleRanking]
     cycles: tuple[tuple[str, ...], ...]
-    topics: tuple[TopicOutcome, ...]
+    topics: tuple[voting.TopicOutcome, ...]
     agreement: JudgeAgreement
     position: PositionBias | None
     swaps: Swaps
@@ -97,13 +82,13 @@ class Tally(DocumentResult):
     @member
     def coin_flip_cycles(self) -> float:
         """The share of topics that would have a cycle if coins decided every pair."""
-        return coin_flip_cycles(len(self.systems))
+        return voting.coin_flip_cycles(len(self.systems))
 
     @property
     @member
     def outcomes(self) -> dict[str, int]:
         """The number of topics with each outcome."""
-        return {outcome: self.count(outcome) for outcome in (TOTAL, CYCLE, UNDECIDED)}
+        return {outcome: self.count(outcome) for outcome in (voting.TOTAL, voting.CYCLE, voting.UNDECIDED)}
 
     def count(self, outcome: str) -> int:
         """Return the number of topics with this outcome."""
@@ -157,19 +142,19 @@ def tally(
     votes = [vote for vote in poll.votes if vote.count]
     voted = {name for vote in poll.votes for name in (vote.left, vote.right)}
     systems = tuple(sorted(voted | {name for ballot in poll.ballots for group in ballot.order for name in group}))
-    table = table_of(votes, poll.ballots, systems)
-    topics = outcomes(poll, systems, STRENGTHS[strength])
+    table = voting.table_of(votes, poll.ballots, systems)
+    topics = voting.outcomes(poll, systems, voting.STRENGTHS[strength])
     orderings, basis = _orderings(poll, topics)
     clusters = vote_clusters(votes, poll.ballots, systems)
-    election = Election(table, orderings, basis, strength, clusters)
+    election = voting.Election(table, orderings, basis, strength, clusters)
     return Tally(
         name=poll.name,
         votes=table.votes,
         ballots=sum(ballot.count for ballot in poll.ballots),
         systems=systems,
         pairs=_pairs(table, clusters),
-        rankings={rule: rank(rule, election) for rule in rules or RULES},
-        cycles=circles(table),
+        rankings={rule: voting.rank(rule, election) for rule in rules or voting.RULES},
+        cycles=voting.circles(table),
         topics=topics,
         agreement=agreement(votes, table, seed, resamples),
         position=position_bias(votes) if any(vote.shown for vote in votes) else None,
@@ -186,21 +171,21 @@ def tally(
 
 def _check(poll: Poll, rules: Sequence[str], strength: str, seed: int, resamples: int) -> None:
     for rule in rules:
-        if rule not in RULES:
-            raise unknown("voting rule", rule, RULES)
-    if strength not in STRENGTHS:
-        raise unknown("strength of a majority", strength, STRENGTHS)
+        if rule not in voting.RULES:
+            raise unknown("voting rule", rule, voting.RULES)
+    if strength not in voting.STRENGTHS:
+        raise unknown("strength of a majority", strength, voting.STRENGTHS)
     checked_resamples(resamples)
     checked_seed(seed)
     if poll.votes and poll.ballots:
         raise InputError("votes-of-two-kinds", poll=poll.name)
 
 
-def _orderings(poll: Poll, topics: Sequence[TopicOutcome]) -> tuple[dict[Order, int], str]:
+def _orderings(poll: Poll, topics: Sequence[voting.TopicOutcome]) -> tuple[dict[Order, int], str]:
     """Return the ballots, or the total orders of topics; and what they are, or why there are none."""
     if poll.ballots:
-        return count_orders(poll.ballots), "orderings"
-    orders = Counter(topic.order for topic in topics if topic.outcome == TOTAL and topic.order)
+        return voting.count_orders(poll.ballots), "orderings"
+    orders = Counter(topic.order for topic in topics if topic.outcome == voting.TOTAL and topic.order)
     if not topics:
         return {}, "needs orderings: ballots, or topics whose majorities give one"
     if not orders:

@@ -15,19 +15,10 @@ from cliometer.errors import CliometerError, unknown
 from cliometer.model.judgements import Ballot, Order, Poll, Vote, spelled
 from cliometer.model.notes import Note, joined
 from cliometer.model.records import member
+from cliometer.stats import voting_rules as methods
 from cliometer.stats.bradley_terry import bradley_terry, bradley_terry_intervals
 from cliometer.stats.preferences import Preferences, cycles, preferences_from_rankings, preferences_from_votes
 from cliometer.stats.vote_clusters import VoteClusters
-from cliometer.stats.voting_rules import (
-    CandidatePoints,
-    borda,
-    borda_shares,
-    copeland,
-    evenly_compared,
-    modal_orderings,
-    plurality,
-    ranked_pairs,
-)
 
 Pairs: TypeAlias = tuple[tuple[str, str], ...]
 STRENGTHS = MappingProxyType({"margin": "margin", "winning": "winning-votes"})
@@ -96,7 +87,7 @@ def rank(rule: str, election: Election) -> RuleRanking:
 
 
 def _ranked_pairs(election: Election) -> RuleRanking:
-    ranking = ranked_pairs(election.preferences, STRENGTHS[election.strength])
+    ranking = methods.ranked_pairs(election.preferences, STRENGTHS[election.strength])
     remarks = []
     if not ranking.locked and not ranking.contested:
         remarks.append("no pair has a majority: everything is tied")
@@ -108,16 +99,16 @@ def _ranked_pairs(election: Election) -> RuleRanking:
     return RuleRanking("ranked-pairs", ranking.groups, ranking.tied, remark=joined(remarks))
 
 
-def _by_points(rule: str, scored: CandidatePoints, remark: str = "") -> RuleRanking:
+def _by_points(rule: str, scored: methods.CandidatePoints, remark: str = "") -> RuleRanking:
     points = {name: float(scored.points[name]) for group in scored.groups for name in group}
     return RuleRanking(rule, scored.groups, _within(scored.groups), points, remark=remark)
 
 
 def _borda(election: Election) -> RuleRanking:
     """Rank by points, or by shares where pairs have unequal numbers of votes."""
-    if evenly_compared(election.preferences):
-        return _by_points("borda", borda(election.preferences))
-    shares = borda_shares(election.preferences)
+    if methods.evenly_compared(election.preferences):
+        return _by_points("borda", methods.borda(election.preferences))
+    shares = methods.borda_shares(election.preferences)
     return _by_points("borda", shares, "pairs have unequal numbers of votes: the sum of shares of votes")
 
 
@@ -125,13 +116,13 @@ def _plurality(election: Election) -> RuleRanking:
     if not election.orderings:
         return RuleRanking("plurality", remark=election.basis)
     remark = Note.of("first-places", count=sum(election.orderings.values()), basis=election.basis)
-    return _by_points("plurality", plurality(election.orderings), remark)
+    return _by_points("plurality", methods.plurality(election.orderings), remark)
 
 
 def _modal(election: Election) -> RuleRanking:
     if not election.orderings:
         return RuleRanking("modal", remark=election.basis)
-    modes, times = modal_orderings(election.orderings)
+    modes, times = methods.modal_orderings(election.orderings)
     often = Note.of("orders-equal", times=times, count=sum(election.orderings.values()), basis=election.basis)
     if len(modes) > 1:
         listed = ", ".join(map(spelled, modes))
@@ -158,7 +149,7 @@ def _within(order: Order) -> Pairs:
 RULES: Mapping[str, Callable[[Election], RuleRanking]] = MappingProxyType(
     {
         "ranked-pairs": _ranked_pairs,
-        "copeland": lambda election: _by_points("copeland", copeland(election.preferences)),
+        "copeland": lambda election: _by_points("copeland", methods.copeland(election.preferences)),
         "borda": _borda,
         "plurality": _plurality,
         "modal": _modal,
@@ -231,5 +222,5 @@ def _outcome(topic: str, table: Preferences, strength: str) -> TopicOutcome:
     outcome = CYCLE if cycles else UNDECIDED if table.total_order() is None else TOTAL
     order: Order | None = None
     with suppress(CliometerError):  # too many equal majorities to follow all ways
-        order = ranked_pairs(table, strength, _PATIENCE).groups
+        order = methods.ranked_pairs(table, strength, _PATIENCE).groups
     return TopicOutcome(topic, table.votes, outcome, order, cycles)

@@ -12,6 +12,7 @@ from cliometer.engine.compare.significance import least_topics
 from cliometer.engine.compare.standings import Standings
 from cliometer.engine.compare.system_comparison import SystemComparison
 from cliometer.errors import InputError
+from cliometer.reporting.chapters import comparison_figures as drawing
 from cliometer.reporting.chapters.base import (
     FigureNames,
     chapter,
@@ -21,14 +22,6 @@ from cliometer.reporting.chapters.base import (
     records_table,
     remarks,
     text_of,
-)
-from cliometer.reporting.chapters.comparison_figures import (
-    human_figure,
-    means_figure,
-    overview_figure,
-    pairs_figures,
-    ranks_figure,
-    topics_figure,
 )
 from cliometer.reporting.document import Block, Listing, Notes, Paragraph, Section
 from cliometer.spelling import listed, many, many_tasks
@@ -80,7 +73,7 @@ def comparison_section(comparison: SystemComparison, names: FigureNames | None =
         blocks.append(Notes([f"{part.metric}: {_verdict(part)}" for part in by_metric]))
         blocks += _summary(by_metric, comparison.design)
     if names:
-        blocks += overview_figure(by_metric, names)
+        blocks += drawing.overview_figure(by_metric, names)
     if comparison.protocol:
         from cliometer.reporting.chapters.protocols import account_listings
 
@@ -190,13 +183,13 @@ def _metric(comparison: MetricComparison, names: FigureNames | None, legend: boo
     """Yield the parts of one metric: means, pairs, tests, ranks, topics, and writers."""
     standings = comparison.standings
     if names:
-        yield from means_figure(comparison, standings_table(comparison, writers=True), names)
+        yield from drawing.means_figure(comparison, standings_table(comparison, writers=True), names)
     systems = len(standings.systems)
     caption = f"On {comparison.topics}{comparison.alike}{comparison.ends}"
     yield from _listing(caption, standings_table(comparison), "systems", names, systems)
     if standings.differences:
         if names:
-            yield from pairs_figures(comparison, names)
+            yield from drawing.pairs_figures(comparison, names)
         yield from _differences(comparison, names, legend)
     if ranks := standings.critical_difference:
         means = ", ".join(f"{system} {shown_number(rank, 2)}" for system, rank in ranks.average_ranks.items())
@@ -204,13 +197,13 @@ def _metric(comparison: MetricComparison, names: FigureNames | None, legend: boo
         friedman = f"Friedman's test of all systems: {p}"
         yield Paragraph(f"Mean ranks: {means}; critical difference {distance} (Nemenyi); {friedman}.")
         if names:
-            yield from ranks_figure(comparison, names)
+            yield from drawing.ranks_figure(comparison, names)
     if names:
-        yield from topics_figure(comparison, names)
+        yield from drawing.topics_figure(comparison, names)
     if comparison.human:
         caption, table = _human(comparison, comparison.human, legend)
         if names:
-            yield from human_figure(comparison, table, names)
+            yield from drawing.human_figure(comparison, table, names)
         yield from _listing(caption, table, "human-level", names, systems)
     if comparison.bounds:
         yield from _oracles(comparison)

@@ -8,22 +8,9 @@ from typing import TYPE_CHECKING
 from cliometer.engine.compare.significance import SystemDifference
 from cliometer.engine.compare.standings import SystemStanding
 from cliometer.reporting.chapters.base import COLUMNS, FigureNames, crossed, cut_note, numbered, text_of
+from cliometer.reporting.charts import system_charts as charts
 from cliometer.reporting.charts.grammar import Record
 from cliometer.reporting.charts.heat_maps import OverviewColumn, heat, heat_cell, overview
-from cliometer.reporting.charts.system_charts import (
-    BETTER,
-    SAME,
-    WORSE,
-    AverageRanks,
-    Forest,
-    ReferenceLine,
-    ThresholdLine,
-    critical,
-    differences,
-    forest,
-    multiples,
-    standings,
-)
 from cliometer.reporting.document import Block, Figure, Notes
 from cliometer.stats.samples import ROUNDING
 from cliometer.text.tables import Cell, Table, show, shown_level, shown_number, shown_p
@@ -70,8 +57,10 @@ def means_figure(comparison: MetricComparison, table: Table, names: FigureNames)
     heading = "beside the baseline" if baseline else "group" if any(beside.values()) else ""
     line = None
     if human:
-        line = ReferenceLine(f"human writers {shown_number(human.writers)}", human.writers, human.low, human.high)
-    spec = standings(records, f"{comparison.word}, {comparison.label}", heading, line)
+        line = charts.ReferenceLine(
+            f"human writers {shown_number(human.writers)}", human.writers, human.low, human.high
+        )
+    spec = charts.standings(records, f"{comparison.word}, {comparison.label}", heading, line)
     yield Figure(names.of("means", comparison.metric), _means_caption(comparison, bool(heading)), spec, table)
     yield from cut_note(len(records), len(comparison.standings.systems), "systems")
 
@@ -162,7 +151,7 @@ def _differences_figure(part: MetricComparison, drawn: Sequence[SystemDifference
         rows.append([pair.names, f"all {part.single}s", *numbers.values()])
         rows += [[pair.names, dot["topic"], dot["by"], "-", "-"] for dot in by_topic]
     axis = f"{title}, {part.label}"
-    spec = differences(records, dots, axis, part.standings.lower_is_better, "won-tied-lost", part.single)
+    spec = charts.differences(records, dots, axis, part.standings.lower_is_better, "won-tied-lost", part.single)
     caption = (
         f"Diamonds are differences over all {part.single}s{part.alike}; triangles and circles are single "
         f"{part.single}s. {part.intervals} At the right: on how many {part.design.weigh if part.alike else 'topics'} "
@@ -196,7 +185,7 @@ def _topic_differences(comparison: MetricComparison, difference: SystemDifferenc
         if a is None or b is None:
             continue
         gain = b - a if comparison.standings.lower_is_better else a - b
-        outcome = SAME if abs(gain) <= ROUNDING else BETTER if gain > 0 else WORSE
+        outcome = charts.SAME if abs(gain) <= ROUNDING else charts.BETTER if gain > 0 else charts.WORSE
         dots.append({"topic": topic, "first": a, "second": b, "by": a - b, "outcome": outcome})
     return dots
 
@@ -236,7 +225,7 @@ def ranks_figure(comparison: MetricComparison, names: FigureNames) -> Iterator[B
         for place, bar in enumerate(cut)
         if len(bar) > 1 and not any(set(bar) <= set(other) for other in cut[:place])
     ]
-    spec = critical(AverageRanks(kept, ranks.critical_difference, bars))
+    spec = charts.critical(charts.AverageRanks(kept, ranks.critical_difference, bars))
     rows: list[list[Cell]] = [[name, rank] for name, rank in ranks.average_ranks.items()]
     doubt = "" if ranks.p_value <= comparison.design.significance else ", so take the order as a hint"
     weaker = " It is weaker than the paired tests above, so a bar may join systems that those tests separate."
@@ -276,7 +265,7 @@ def topics_figure(part: MetricComparison, names: FigureNames) -> Iterator[Block]
     if not known:
         return
     word = {"f": "F", "value": part.metric}.get(part.standings.side, part.standings.side)
-    spec = multiples(records, word, systems, (min(known), max(known)))
+    spec = charts.multiples(records, word, systems, (min(known), max(known)))
     caption = text_of("comparison-figures-topics-figure", label=part.label, single=part.single)
     rows = [([topic], [scores_by_topic.get(topic) for scores_by_topic in values.values()]) for topic in every]
     table = crossed([part.single], part.standings.names, rows, word)
@@ -304,8 +293,8 @@ def human_figure(comparison: MetricComparison, table: Table, names: FigureNames)
         records.append(
             {"name": system.system, **ends, "hollow": False, "beside": f"{sign} {system.verdict.partition(':')[0]}"}
         )
-    line = ThresholdLine(1.0, "human writers", "good")
-    spec = forest(Forest(records, "share of what writers score", [line]))
+    line = charts.ThresholdLine(1.0, "human writers", "good")
+    spec = charts.forest(charts.Forest(records, "share of what writers score", [line]))
     turned = " More than 1 is worse, since lower is better." if comparison.standings.lower_is_better else ""
     caption = (
         f"What each system scores as a share of what human writers score on the same tasks by "

@@ -6,21 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from cliometer.engine import gold_coverage as gold
 from cliometer.engine.curves import curves_of
 from cliometer.engine.evaluation import Evaluation
-from cliometer.engine.gold_coverage import (
-    HOUR,
-    CoveredUnit,
-    EventCoverage,
-    NuggetCoverage,
-    Steps,
-    UnitCoverage,
-    comprehensiveness_over_time,
-    event_coverage,
-    nugget_coverage,
-    share_reported,
-    unit_coverage,
-)
 from cliometer.metrics.nuggets.stream import StreamUtility
 from cliometer.metrics.nuggets.temporal import TS2014, TemporalSummarization
 from cliometer.metrics.units.nu import Nu
@@ -36,18 +24,9 @@ from cliometer.reporting.chapters.base import (
     text_of,
 )
 from cliometer.reporting.chapters.unit_scores import curve
+from cliometer.reporting.charts import line_charts as charts
 from cliometer.reporting.charts.grammar import Record, Spec
 from cliometer.reporting.charts.heat_maps import Axes, grid, grid_cell
-from cliometer.reporting.charts.line_charts import (
-    NAMED,
-    SystemLine,
-    hours_axis,
-    lines,
-    panels,
-    since_axis,
-    spoken,
-    trade,
-)
 from cliometer.reporting.charts.unit_charts import earned, matrix, pyramids, tier_positions
 from cliometer.reporting.document import Block, Figure, Notes, Paragraph, Section
 from cliometer.spelling import many
@@ -63,12 +42,12 @@ def unit_section(evaluation: Evaluation, topics: Sequence[str], names: FigureNam
     """Return a section with a part for each topic."""
     pyramid = next((metric for metric in evaluation.metrics if isinstance(metric, UnitPyramid)), None)
     answers, _ = evaluation.answers()
-    covered = [unit_coverage(evaluation.gold[topic], answers[topic], pyramid) for topic in topics]
+    covered = [gold.unit_coverage(evaluation.gold[topic], answers[topic], pyramid) for topic in topics]
     about = Paragraph(text_of("gold-sections-unit-section"))
     return Section("Content units", [about], [Section(topic.topic, list(_topic(topic, names))) for topic in covered])
 
 
-def _topic(covered: UnitCoverage, names: FigureNames) -> Iterator[Block]:
+def _topic(covered: gold.UnitCoverage, names: FigureNames) -> Iterator[Block]:
     yield Paragraph(_unit_summary(covered))
     yield _pyramid(covered, names)
     if rest := covered.systems[_PANELS:]:
@@ -78,7 +57,7 @@ def _topic(covered: UnitCoverage, names: FigureNames) -> Iterator[Block]:
     yield from in_table_alone(covered.systems[_BARS:])
 
 
-def _unit_summary(covered: UnitCoverage) -> str:
+def _unit_summary(covered: gold.UnitCoverage) -> str:
     """Return what nobody found, and what all found."""
     top = covered.weights[0]
     heaviest = covered.tier(top)
@@ -94,10 +73,10 @@ def _unit_summary(covered: UnitCoverage) -> str:
     )
 
 
-def _pyramid(covered: UnitCoverage, names: FigureNames) -> Figure:
+def _pyramid(covered: gold.UnitCoverage, names: FigureNames) -> Figure:
     shown = covered.systems[:_PANELS]
     several = len(covered.systems) > 1
-    panels = [_beside(_ALL, shown), *shown] if several else list(shown)
+    titles = [_beside(_ALL, shown), *shown] if several else list(shown)
     tiers = [covered.tier(weight) for weight in covered.weights]
     where = tier_positions([len(tier) for tier in tiers])
     units = [
@@ -115,10 +94,10 @@ def _pyramid(covered: UnitCoverage, names: FigureNames) -> Figure:
         [unit.unit.id, unit.unit.weight, len(unit.unit.leaves), "yes" if unit.nested else "no", unit.mean]
         for unit in covered.units
     ]
-    return Figure(names.of("pyramid", covered.topic), caption, pyramids(units, panels, words), Table(heading, rows))
+    return Figure(names.of("pyramid", covered.topic), caption, pyramids(units, titles, words), Table(heading, rows))
 
 
-def _unit_cell(covered: CoveredUnit, x: float, y: float, credits: list[float]) -> Record:
+def _unit_cell(covered: gold.CoveredUnit, x: float, y: float, credits: list[float]) -> Record:
     unit = covered.unit
     linking = f"{len(unit.leaves)}, in nested groups" if covered.nested else str(len(unit.leaves))
     return {
@@ -128,7 +107,7 @@ def _unit_cell(covered: CoveredUnit, x: float, y: float, credits: list[float]) -
     }  # fmt: skip
 
 
-def _unit_matrix(covered: UnitCoverage, names: FigureNames) -> Figure:
+def _unit_matrix(covered: gold.UnitCoverage, names: FigureNames) -> Figure:
     axes = Axes([_labelled(row.unit.id, row.unit.statement) for row in covered.units], covered.systems, "unit")
     cells = [
         {"r": row, "c": column, "credit": round(credit, 3)}
@@ -143,7 +122,7 @@ def _unit_matrix(covered: UnitCoverage, names: FigureNames) -> Figure:
     return Figure(names.of("units", covered.topic), caption + axes.remark, spec, table)
 
 
-def _earned(covered: UnitCoverage, names: FigureNames) -> Figure:
+def _earned(covered: gold.UnitCoverage, names: FigureNames) -> Figure:
     best = sum(covered.attainable.values())
     totals = [covered.earned(number) for number in range(len(covered.systems))]
     optimal = _beside(_OPTIMAL, covered.systems)
@@ -183,14 +162,14 @@ def event_section(evaluation: Evaluation, topics: Sequence[str], names: FigureNa
         metric = next((metric for metric in evaluation.metrics if isinstance(metric, Nu)), Nu())
         sections.append(curve(curves_of(ranked, evaluation.gold, metric), names))
     for topic in topics:
-        coverage = event_coverage(evaluation.gold[topic], answers[topic])
+        coverage = gold.event_coverage(evaluation.gold[topic], answers[topic])
         sections.append(Section(topic, list(_event_matrix(coverage, names))))
     sets = dict.fromkeys(system for texts in answers.values() for system, e in texts.items() if not e.ranked)
     note = f"no curve for {', '.join(sets)}: sets of sentences, not rankings (ranked: false)"
     return Section("Judged events", [Notes([note])] if sets else [], sections)
 
 
-def _event_matrix(coverage: EventCoverage, names: FigureNames) -> Iterator[Block]:
+def _event_matrix(coverage: gold.EventCoverage, names: FigureNames) -> Iterator[Block]:
     shown = coverage.systems[:_MOST]
     cells = [
         _event_cell(coverage, row, column, rank)
@@ -211,7 +190,7 @@ def _event_matrix(coverage: EventCoverage, names: FigureNames) -> Iterator[Block
     yield from in_table_alone(coverage.systems[_MOST:])
 
 
-def _event_summary(coverage: EventCoverage) -> str:
+def _event_summary(coverage: gold.EventCoverage) -> str:
     """Return who finds most, and what nobody finds."""
     lead = leaders({system: coverage.mentioned_events(number) for number, system in enumerate(coverage.systems)})
     who = lead.said("finds most of them,", "find most of them,", "systems find as many of them,")
@@ -229,7 +208,7 @@ def _labelled(id: str, words: str) -> str:
     return f"{id}: {words}" if words and words != id else id
 
 
-def _event_cell(coverage: EventCoverage, row: int, column: int, rank: int) -> Record:
+def _event_cell(coverage: gold.EventCoverage, row: int, column: int, rank: int) -> Record:
     """Return a cell, shaded by how early the event comes, in shares of the longest list."""
     if not coverage.ranked[column]:
         return grid_cell(row, column, 0.5, "✓")
@@ -242,7 +221,7 @@ _SOON = "within a day of their becoming known"
 _TELL = ("tells most,", "tell most,", "systems tell as many,")
 
 
-def nugget_summary(shares: Mapping[str, Steps]) -> str:
+def nugget_summary(shares: Mapping[str, gold.Steps]) -> str:
     """Return a sentence on the nuggets that systems report by the end, and within a day."""
     ever = leaders({system: steps[-1][1] if steps else 0.0 for system, steps in shares.items()})
     day = leaders({system: reached(steps, _DAY) for system, steps in shares.items()})
@@ -253,7 +232,7 @@ def nugget_summary(shares: Mapping[str, Steps]) -> str:
     return f"{ever.said(*_TELL, opens=True)} {share}; {_SOON}, {soon}."
 
 
-def counted(coverage: NuggetCoverage) -> str:
+def counted(coverage: gold.NuggetCoverage) -> str:
     """Return how many nuggets a topic has, and how many no system covers."""
     missed = sum(not any(time is not None for time in nugget.times) for nugget in coverage.nuggets)
     count = len(coverage.nuggets)
@@ -261,7 +240,7 @@ def counted(coverage: NuggetCoverage) -> str:
     return f"{many(count, 'nugget')} count{'s' if count == 1 else ''}; {rest}."
 
 
-def reached(steps: Steps, late: float) -> float:
+def reached(steps: gold.Steps, late: float) -> float:
     """Return the share of nuggets reported up to this time, inclusive."""
     return max((height for place, height in steps if place <= late), default=0.0)
 
@@ -275,16 +254,16 @@ def nugget_section(evaluation: Evaluation, topics: Sequence[str], names: FigureN
     """Return the section of nuggets: over all topics how soon and at what cost, then a matrix for each topic."""
     rules = next((m.rules for m in evaluation.metrics if isinstance(m, TemporalSummarization)), TS2014)
     answers, _ = evaluation.answers()
-    every = [nugget_coverage(evaluation.gold[topic], updates, rules) for topic, updates in answers.items()]
+    every = [gold.nugget_coverage(evaluation.gold[topic], updates, rules) for topic, updates in answers.items()]
     coverages = [topic for topic in every if topic.nuggets]
     empty = [topic.topic for topic in every if not topic.nuggets]
     blocks: list[Block] = [Notes([f"no nugget that counts: {', '.join(empty)}"])] if empty else []
     if coverages:
         answering = [name for name in evaluation.systems if any(name in topic.systems for topic in coverages)]
         systems = sorted(answering, key=lambda system: -(_mean(coverages, system, "f") or 0.0))
-        shares = {system: share_reported(coverages, system) for system in systems}
+        shares = {system: gold.share_reported(coverages, system) for system in systems}
         blocks += [Paragraph(nugget_summary(shares)), _latency(shares, systems, names)]
-        blocks += [Notes([f"in grey: {', '.join(systems[NAMED:])}"])] * (len(systems) > NAMED)
+        blocks += [Notes([f"in grey: {', '.join(systems[charts.NAMED :])}"])] * (len(systems) > charts.NAMED)
         blocks.append(_trade(coverages, systems, names))
         streams = [metric for metric in evaluation.metrics if isinstance(metric, StreamUtility)]
         blocks += [block for metric in streams[:1] for block in _pareto(evaluation, metric, names)]
@@ -307,43 +286,46 @@ def _pareto(evaluation: Evaluation, metric: StreamUtility, names: FigureNames) -
         for pain, gain in sorted(points.values())
         if not any(p <= pain and g >= gain and (p, g) != (pain, gain) for p, g in points.values())
     ]
-    drawn = [SystemLine("Pareto frontier", frontier), *(SystemLine(run, [point]) for run, point in points.items())]
+    drawn = [
+        charts.SystemLine("Pareto frontier", frontier),
+        *(charts.SystemLine(run, [point]) for run, point in points.items()),
+    ]
     caption = text_of("gold-sections-pareto")
     rows: list[list[Cell]] = [[run, *point, "yes" if point in frontier else "no"] for run, point in points.items()]
     table = Table(["run", "pain", "gain", "on the frontier"], rows)
-    spec = lines(drawn, list(points), {"title": "pain"}, {"title": "gain"})
+    spec = charts.lines(drawn, list(points), {"title": "pain"}, {"title": "gain"})
     yield Figure(names.of("pareto", str(metric)), caption, spec, table)
     if undefined := [run for run in values if run not in points]:
         yield Notes([f"no mean of {metric}: {', '.join(undefined)}"])
 
 
-def _latency(shares: dict[str, Steps], systems: Sequence[str], names: FigureNames) -> Figure:
+def _latency(shares: dict[str, gold.Steps], systems: Sequence[str], names: FigureNames) -> Figure:
     ends = [late for steps in shares.values() for late, _ in steps] or [0.0]
     low, high = _ROOM * min(-1.0, *ends), _ROOM * max(24.0, *ends)  # so that no step is at the edge
     drawn = [_climb(system, shares[system], low, high) for system in systems]
     caption = text_of("gold-sections-latency")
     marks = [late for late in _MARKS if late <= high]
-    heading = ["system", "at once", *(f"within {spoken(late)[1:]}" for late in marks), "ever"]
+    heading = ["system", "at once", *(f"within {charts.spoken(late)[1:]}" for late in marks), "ever"]
     rows: list[list[Cell]] = [
         [system, *(reached(shares[system], late) for late in (0, *marks, high))] for system in systems
     ]
     y = {"title": "share of nuggets told", "scale": {"domain": [0, 1]}, "axis": {"format": "%"}}
-    spec = lines(drawn, systems, hours_axis(low, high), y, stepped=True, dots=False)
+    spec = charts.lines(drawn, systems, charts.hours_axis(low, high), y, stepped=True, dots=False)
     return Figure(names.of("latency"), caption, spec, Table(heading, rows))
 
 
-def _growth(coverages: Sequence[NuggetCoverage], systems: Sequence[str], names: FigureNames) -> Iterator[Figure]:
+def _growth(coverages: Sequence[gold.NuggetCoverage], systems: Sequence[str], names: FigureNames) -> Iterator[Figure]:
     """Yield a panel for each topic, from its first nugget to the last update that told anything."""
     if not coverages:
         return
     grown = {
-        (coverage.topic, system): comprehensiveness_over_time([coverage], system)
+        (coverage.topic, system): gold.comprehensiveness_over_time([coverage], system)
         for coverage in coverages
         for system in systems
         if system in coverage.systems
     }
     ends = [hours for steps in grown.values() for hours, _ in steps] or [0.0]
-    known = [(n.nugget.time - coverage.start) / HOUR for coverage in coverages for n in coverage.nuggets]
+    known = [(n.nugget.time - coverage.start) / gold.HOUR for coverage in coverages for n in coverage.nuggets]
     low, high = _ROOM * min(0.0, *ends), _ROOM * max(1.0, *ends, *known)
     drawn = [_climb(system, steps, low, high, topic) for (topic, system), steps in grown.items()]
     caption = text_of("gold-sections-growth")
@@ -352,37 +334,37 @@ def _growth(coverages: Sequence[NuggetCoverage], systems: Sequence[str], names: 
         [topic, system, *(reached(steps, hours) for hours in (*marks, high))]
         for (topic, system), steps in grown.items()
     ]
-    table = Table(["topic", "system", *(f"after {spoken(hours)[1:]}" for hours in marks), "at the end"], rows)
+    table = Table(["topic", "system", *(f"after {charts.spoken(hours)[1:]}" for hours in marks), "at the end"], rows)
     y = {"title": "comprehensiveness", "scale": {"domain": [0, 1]}}
-    spec = panels(drawn, systems, since_axis(low, high), y, stepped=True)
+    spec = charts.panels(drawn, systems, charts.since_axis(low, high), y, stepped=True)
     yield Figure(names.of("comprehensiveness"), caption, spec, table)
 
 
-def _climb(system: str, steps: Steps, low: float, high: float, topic: str | None = None) -> SystemLine:
+def _climb(system: str, steps: gold.Steps, low: float, high: float, topic: str | None = None) -> charts.SystemLine:
     """Return the points of stairs from the left edge to the right one."""
-    return SystemLine(system, [(low, 0.0), *steps, (high, steps[-1][1] if steps else 0.0)], topic)
+    return charts.SystemLine(system, [(low, 0.0), *steps, (high, steps[-1][1] if steps else 0.0)], topic)
 
 
-def _trade(coverages: Sequence[NuggetCoverage], systems: Sequence[str], names: FigureNames) -> Figure:
+def _trade(coverages: Sequence[gold.NuggetCoverage], systems: Sequence[str], names: FigureNames) -> Figure:
     means = {system: {of: _mean(coverages, system, of) for of in _MEASURES} for system in systems}
     keys = ("gain", "told", "late_gain", "late_told")
     records = [{"system": name, **dict(zip(keys, values.values(), strict=False))} for name, values in means.items()]
     caption = text_of("gold-sections-trade")
     rows: list[list[Cell]] = [[system, *values.values()] for system, values in means.items()]
     table = Table(["system", *(of.replace("_", " ") for of in _MEASURES)], rows)
-    return Figure(names.of("gain", "comprehensiveness"), caption, trade(records, systems), table)
+    return Figure(names.of("gain", "comprehensiveness"), caption, charts.trade(records, systems), table)
 
 
-def _nugget_matrix(coverage: NuggetCoverage, names: FigureNames) -> Iterator[Block]:
+def _nugget_matrix(coverage: gold.NuggetCoverage, names: FigureNames) -> Iterator[Block]:
     shown = coverage.systems[:_MOST]
     cells = [
-        grid_cell(row, column, min(1.0, coverage.discount(nugget, column) or 0.0), spoken(late))
+        grid_cell(row, column, min(1.0, coverage.discount(nugget, column) or 0.0), charts.spoken(late))
         for row, nugget in enumerate(coverage.nuggets)
         for column in range(len(shown))
         if (late := nugget.hours_late(column)) is not None
     ]
     yield Paragraph(counted(coverage))
-    caption = text_of("gold-sections-nugget-matrix", hours=coverage.rules.step / HOUR)
+    caption = text_of("gold-sections-nugget-matrix", hours=coverage.rules.step / gold.HOUR)
     rows: list[Row] = []
     for n in coverage.nuggets:
         known = datetime.fromtimestamp(n.nugget.time, UTC).strftime("%Y-%m-%d %H:%M")
@@ -399,6 +381,6 @@ def _nugget_matrix(coverage: NuggetCoverage, names: FigureNames) -> Iterator[Blo
     yield from in_table_alone(coverage.systems[_MOST:])
 
 
-def _mean(topics: Sequence[NuggetCoverage], system: str, measure: str) -> float | None:
+def _mean(topics: Sequence[gold.NuggetCoverage], system: str, measure: str) -> float | None:
     """Return the mean over the topics that the system answers."""
     return average([topic.values[topic.systems.index(system)][measure] for topic in topics if system in topic.systems])
