@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from cliometer.engine.compare.gates import Gate
     from cliometer.engine.compare.system_comparison import SystemComparison
     from cliometer.engine.pair_explanation import PairExplanation
-    from cliometer.engine.score_shards import ScoreShards
     from cliometer.metrics.base import Metric
 
 
@@ -125,6 +124,7 @@ def _compare_scores(
 ) -> "SystemComparison":
     """Compare systems by scores that were computed already."""
     from cliometer.engine.compare.score_comparison import compare_scores
+    from cliometer.engine.score_shards import read_shards
 
     idle = (*declared(Scoring), *declared(Caching))
     for name, value in {"preset": preset, **{name: settings.get(name) for name in idle if name != "missing"}}.items():
@@ -133,16 +133,10 @@ def _compare_scores(
     if settings["missing"] == "zero":
         raise UsageError("tables-missing-zero")
     columns = None if metrics is None else [str(metric) for metric in metrics]
-    table = _shards_of(scores) or scores_of(scores, name="systems without references")
+    shards = read_shards(paths_of(scores)) if are_paths(scores) else None
+    table = shards or scores_of(scores, name="systems without references")
     rules = settings["missing"], settings["gates"], settings["confident"], settings["lower"]
     return compare_scores(table, columns, design, *rules)
-
-
-def _shards_of(scores: Any) -> "ScoreShards | None":
-    """Return the scores of a folder that `score` wrote; None for anything else."""
-    from cliometer.engine.score_shards import read_shards
-
-    return read_shards(paths_of(scores)) if are_paths(scores) else None
 
 
 @group("files")

@@ -26,6 +26,7 @@ from cliometer.settings.groups import Caching, Metrics, MissingTopics, PresetNam
 
 if TYPE_CHECKING:
     from cliometer.engine.curves import Curves, OnlineCheck
+    from cliometer.engine.file_evaluation import FileEvaluation
     from cliometer.engine.results import Results
 
 
@@ -96,7 +97,11 @@ def score(
     if settings["strict"]:
         raise UsageError("strict-without-protocol")
     if are_paths(systems) and are_paths(references):
-        results = _score_files(systems, references, metrics, preset, settings)
+        files = file_evaluation(systems, references, metrics, preset, settings)
+        if settings["output"] is None:
+            results = replace(files, chance=settings["chance"]).run(settings["progress"])
+        else:
+            results = _score_in_pieces(files, settings)
         is_pair = is_pair and len(results.systems) == len(results.topics) == 1
         return cast("Results", PairResult(results)) if is_pair else results
     if settings["output"] is not None:
@@ -123,10 +128,7 @@ def is_answer(systems: Any, references: Any) -> bool:
     return not has_runs and (all(days) if days else not has_topics)
 
 
-def _score_files(systems: Any, references: Any, metrics: Any, preset: Any, settings: ScoreSettings) -> "Results":
-    files = file_evaluation(systems, references, metrics, preset, settings)
-    if settings["output"] is None:
-        return replace(files, chance=settings["chance"]).run(settings["progress"])
+def _score_in_pieces(files: "FileEvaluation", settings: ScoreSettings) -> "Results":
     from cliometer.engine.shard_writing import write_shards
 
     if settings["chance"]:

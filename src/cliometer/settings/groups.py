@@ -114,8 +114,8 @@ class PerReference(TypedDict, total=False):
 
 
 @group("metrics")
-class UnderProtocol(TypedDict, total=False):
-    """The evaluation of a paper, as its released code computes it."""
+class Scoring(Reading, Background, Covering, PerReference, total=False):
+    """How systems are scored against gold."""
 
     protocol: Annotated[
         "str | Protocol | None",
@@ -130,10 +130,6 @@ class UnderProtocol(TypedDict, total=False):
         bool,
         Setting(False, "with a protocol: refuse runs on which its code stops, or drops a task or an entry"),
     ]
-
-
-class Scoring(Reading, Background, Covering, PerReference, UnderProtocol, total=False):
-    """How systems are scored against gold."""
 
 
 @group("speed")
