@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import tomllib
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from cliometer.errors import UsageError, shown
@@ -190,46 +192,10 @@ class GoldKind:
         return [cls for cls in metrics if cls.evidence == self.name]
 
 
-_ROUGES = ("concat", "agreement", "align", "align+", "align+m1")
-_GAINS = ("gain", "normalised_gain", "latency_gain", "comprehensiveness", "verbosity", "latency", "updates")
-_WEIGHTED = ("weighted", "weighted, strict=false", "all", "all, strict=false")
+_NOTHING = {"references": Timeline(), "units": Extract(()), "events": Extract(()), "sources": SummaryText()}
 GOLD_KINDS = {
-    kind.name: kind
-    for kind in (
-        GoldKind(
-            "references",
-            "timelines that people wrote",
-            "timeline",
-            Timeline(),
-            (*(f"{name}(rouge={n})" for name in _ROUGES for n in (1, 2)), "tally", "date"),
-        ),
-        GoldKind("units", "content units linked to sources", "answer", Extract(()), ("pyramid",)),
-        GoldKind("events", "judged events linked to sentences", "answer", Extract(()), ("nu",)),
-        GoldKind(
-            "nuggets", "nuggets matched with updates", "answer", (), ("ts", *(f"ts(of={name})" for name in _GAINS))
-        ),
-        GoldKind(
-            "banks",
-            "banks of nuggets",
-            "answer",
-            (),
-            ("nuggets", "nuggets(strict=false)", *(f"nuggets(weight={w})" for w in _WEIGHTED)),
-        ),
-        GoldKind(
-            "facts",
-            "pooled facts with the labels of assessors",
-            "answer",
-            (),
-            ("facts", "facts(repeats=ratio2022)", "facts(day=accumulated)"),
-        ),
-        GoldKind(
-            "sources",
-            "the documents of a topic",
-            "summary",
-            SummaryText(),
-            ("jsd", "jsd(smoothed=true)", "cosine", "fotw", "topic_tokens"),
-        ),
-    )
+    name: GoldKind(name, table["meaning"], table["answer"], _NOTHING.get(name, ()), tuple(table["usual"]))
+    for name, table in tomllib.loads(Path(__file__).with_name("gold_kinds.toml").read_text("utf-8")).items()
 }
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any
 
 from cliometer.errors import UsageError, expected, unknown
@@ -12,7 +14,7 @@ from cliometer.expressions import spell_value
 from cliometer.metrics.alignment import TieRule
 from cliometer.metrics.base import GOLD_KINDS, Metric, is_metric, metrics
 from cliometer.metrics.rouge.variants import Variant
-from cliometer.metrics.similarity import Kernel, Raw, Reciprocal, Similarity, Words
+from cliometer.metrics.similarity import Kernel, Similarity, kernels, similarities
 from cliometer.model.score import Signature, Undefined
 from cliometer.model.timeline import Duplicates
 
@@ -52,47 +54,18 @@ class Preset:
         return self.name
 
 
-TILSE = Preset(
-    "tilse",
-    "what the field's published numbers mean; equal to tilse with its Perl ROUGE",
-    tokens="rouge155",
-    stem=True,
-    stop=True,
-    references="all",
-    content=Raw(),
-    kernel=Reciprocal(),
-    ties="solver",
-    undefined="zero",
-    duplicates="last",
-)
-PAPER2017 = replace(
-    TILSE,
-    name="paper2017",
-    note="follows Martschat & Markert (2017), and gives Table 2: no stems, no stop words, |R(d)| below precision",
-    stem=False,
-    stop=False,
-    references="dated",  # the paper sums over the references that have the date
-)
-MODERN = Preset(
-    "modern",
-    "words of any script, references counted date by date, one canonical alignment, undefined kept apart from zero",
-    tokens="unicode",
-    stem=False,
-    stop=False,
-    references="dated",
-    content=Words(),
-    kernel=Reciprocal(),
-    ties="canonical",
-    undefined="null",
-    duplicates="last",
-)
-ROBUST = replace(
-    MODERN,
-    name="robust",
-    note="numbers that shuffled, copied or contradicted texts do not keep; as modern in all else",
-    metrics="tally, date",
-)
-PRESETS = {preset.name: preset for preset in (TILSE, PAPER2017, MODERN, ROBUST)}
+def _read_presets() -> dict[str, Preset]:
+    presets: dict[str, Preset] = {}
+    for name, table in tomllib.loads(Path(__file__).with_name("presets.toml").read_text("utf-8")).items():
+        usual = vars(presets[table.pop("like")]) if "like" in table else {}
+        parsers = {"content": similarities.parse, "kernel": kernels.parse}
+        own = {key: parsers[key](value) if key in parsers else value for key, value in table.items()}
+        presets[name] = Preset(**{**usual, **own, "name": name})
+    return presets
+
+
+PRESETS = _read_presets()
+TILSE, PAPER2017, MODERN, ROBUST = PRESETS.values()
 
 
 def parse(expression: str | Metric) -> Metric:
