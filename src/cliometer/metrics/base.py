@@ -149,27 +149,8 @@ class Metric(Expression):
         raise UsageError("metric-unexplained", gold_metric=str(self))
 
 
-metrics: Registry[Metric] = Registry(
-    "metric",
-    Metric,
-    {
-        "cliometer.metrics.timeline_rouge": "date concat agreement align align+ align+m1 "
-        "rouge1 rouge2 rougeL rougeLsum rougeW1.2 rougeS4 rougeSU4",
-        "cliometer.metrics.ledger": "ledger tally",
-        "cliometer.metrics.vectors": "ledger+",
-        "cliometer.metrics.order": "order neighbours",
-        "cliometer.metrics.reading": "reader granularity",
-        "cliometer.metrics.units.pyramid": "pyramid scu unit_dates unit_surface",
-        "cliometer.metrics.units.nu": "nu size",
-        "cliometer.metrics.nuggets.temporal": "ts",
-        "cliometer.metrics.nuggets.banks": "nuggets",
-        "cliometer.metrics.nuggets.stream": "msu",
-        "cliometer.metrics.facts": "facts",
-        "cliometer.metrics.sources.catalogue": "jsd kl fotw topic_tokens topic_cosine cosine unigram multinomial",
-        "cliometer.metrics.sources.grounding": "grounded dated contradictions",
-    },
-    group="cliometer.metrics",
-)
+_TABLES = tomllib.loads(Path(__file__).with_name("metrics.toml").read_text("utf-8"))
+metrics: Registry[Metric] = Registry("metric", Metric, _TABLES["modules"], group="cliometer.metrics")
 metrics.aliases = {  # papers mean one thing by AR-1 and AR-2; results show our expression
     name: ("align+m1", {"rouge": size}) for size in ("1", "2") for name in (f"AR-{size}", f"AR{size}")
 }
@@ -195,7 +176,7 @@ class GoldKind:
 _NOTHING = {"references": Timeline(), "units": Extract(()), "events": Extract(()), "sources": SummaryText()}
 GOLD_KINDS = {
     name: GoldKind(name, table["meaning"], table["answer"], _NOTHING.get(name, ()), tuple(table["usual"]))
-    for name, table in tomllib.loads(Path(__file__).with_name("gold_kinds.toml").read_text("utf-8")).items()
+    for name, table in _TABLES["kinds"].items()
 }
 
 
