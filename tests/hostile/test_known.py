@@ -47,13 +47,13 @@ CASES = {
         "s.xml",
         "<a>" * 3000 + "</a>" * 3000,
         "compat rouge155 -a s.xml",
-        "s.xml: has elements more than 200 deep",
+        "s.xml:1: more than 200 elements within each other",
     ),
     "a multi-byte XML encoding": (
         "s.xml",
         '<?xml version="1.0" encoding="EUC-JP"?><a/>',
         "compat rouge155 -a s.xml",
-        "write it as UTF-8",
+        "re-encode it as UTF-8",
     ),
     "a number of thousands of digits": (
         "r.json",
