@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -92,11 +93,11 @@ def complete(columns: Sequence[ScoreColumn], missing: MissingScores = "error") -
         rest = f" (and {len(gaps) - 1} more such gaps)" if len(gaps) > 1 else ""
         raise CoverageError("score-missing", why_missing=column.why_missing(system, topic), hint=rest)
     scores = {c.label: np.array([[c.score(s, t) for t in topics] for s in systems], float) for c in columns}
-    grid = without_gaps(ScoreGrid(systems, topics, scores), "", missing)
+    grid = without_gaps(ScoreGrid(systems, topics, scores), missing)
     return replace(grid, notes=[*grid.notes, *case_notes("systems", grid.systems), *case_notes("topics", grid.topics)])
 
 
-def without_gaps(grid: ScoreGrid, source: str, missing: MissingScores) -> ScoreGrid:
+def without_gaps(grid: ScoreGrid, missing: MissingScores, source: Path | None = None) -> ScoreGrid:
     """Return the scores without NaN: gaps are refused, or systems and topics left out.
 
     First go the systems that a column does not know at all, then the topics on which another column has a gap.
@@ -108,9 +109,8 @@ def without_gaps(grid: ScoreGrid, source: str, missing: MissingScores) -> ScoreG
     if missing == "error":
         system, topic = np.argwhere(gaps)[0].tolist()
         rest = f" (and {gaps.sum() - 1} more such gaps)" if gaps.sum() > 1 else ""
-        raise CoverageError(
-            "score-undefined", source=source, systems=grid.systems[system], topics=grid.topics[topic], hint=rest
-        )
+        names = {"systems": grid.systems[system], "topics": grid.topics[topic]}
+        raise CoverageError("score-undefined", **names, hint=rest).at(source)
     systems: NDArray[np.bool_] = np.all(~np.all(gaps_of, axis=2), axis=0)
     topics: NDArray[np.bool_] = ~np.any(gaps[systems], axis=0)
     scores = {name: table[np.ix_(systems, topics)] for name, table in grid.scores.items()}

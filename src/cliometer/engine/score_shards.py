@@ -294,7 +294,7 @@ class ScoreShards:
         for name, (metric, side) in sides.items():
             if side in ("precision", "recall") and f"{metric}.f" in scores:  # of nothing retrieved: counts as 0
                 scores[name][np.isnan(scores[name]) & ~np.isnan(scores[f"{metric}.f"])] = 0.0
-        return without_gaps(ScoreGrid(list(systems), list(topics), scores), str(self.folder), missing)
+        return without_gaps(ScoreGrid(list(systems), list(topics), scores), missing, self.folder)
 
     def rows(self, systems: Iterable[str]) -> list[ScoreRow]:
         """Return every score of some systems, in the order of systems, topics and metrics."""

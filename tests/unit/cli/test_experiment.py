@@ -162,6 +162,6 @@ def test_a_background_that_shares_no_word_is_told_and_gives_no_nan(tmp_path: Pat
 
 def test_a_background_that_nothing_reads_is_told(tmp_path: Path) -> None:
     topics, own = write_topics(tmp_path / "posts"), background(tmp_path, "fire and rain", "--tokens", "posts")
-    assert "those given were not used" in cliometer("tune", topics, *GRID, "--background", own).err
+    assert "the given ones were not used" in cliometer("tune", topics, *GRID, "--background", own).err
     done = cliometer("tune", topics, *GRID, "--background", own, "--loss", "rouge1", "-r", topics)
     assert is_one_line(done)

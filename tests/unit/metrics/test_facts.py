@@ -113,7 +113,7 @@ def test_a_run_outside_the_pool_and_an_event_without_relevant_facts_are_undefine
     assert Facts(of="f1").measure((), nothing).numbers() == {"value": None, "assessed": None}
     notes = list(pool_notes([Facts(pool=1)], {"E": TWO_DAYS}, {"z": {"E": stranger}}))
     assert notes[0] == "the first 1 facts of a pool count, and 2 of 2 pools have more; pool=all counts all"
-    assert notes[1].startswith("no fact of z is in the pool, so that labels say nothing of it; add its facts")
+    assert notes[1].startswith("no fact of z is in the pool, so no label applies to it; add its facts")
 
 
 def test_without_a_match_nothing_can_be_told_twice() -> None:
