@@ -10,7 +10,6 @@ from urllib.parse import unquote
 
 import pytest
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from cliometer.errors import InputError, Refused
@@ -19,17 +18,16 @@ from cliometer.judges.preferences import JudgedPreferences
 from cliometer_workbench.config import ServerConfig
 from cliometer_workbench.kinds.machine_work import machine_figures, machine_result, machine_work
 from cliometer_workbench.kinds.preferences.vote_figures import figures
-from cliometer_workbench.models import Audit, MachineSeat, Study
+from cliometer_workbench.models import MachineSeat, Study
 from cliometer_workbench.services import machine_seats
-from cliometer_workbench.services.imports import create_demo, import_files
+from cliometer_workbench.services.imports import import_files
 from cliometer_workbench.services.machine_seats import give_seat, run_seat, stop_seat
 from cliometer_workbench.services.seats import seat as sit
 from cliometer_workbench.services.sheet_lifecycle import lay_out
-from cliometer_workbench.services.study_lifecycle import create, delete_study
+from cliometer_workbench.services.study_lifecycle import create
 from cliometer_workbench.services.study_releases import freeze, release_archive, release_commands
 from cliometer_workbench.services.worksheets import desk
 from cliometer_workbench.study.preferences.ballot import start_ballot
-from tests.endpoints import completion, endpoint, send
 from workbench.tests.app.held import undone
 from workbench.tests.app.people import Town
 from workbench.tests.app.preferences import voters
@@ -326,24 +324,3 @@ def test_a_program_gives_a_model_a_seat_reads_its_cost_and_takes_it_away(study: 
     assert stopped.json()["seats"][0]["state"] == "stopped"
     gone = client.post(f"{path}/change", {"number": number, "what": "remove"}, content_type=kind)
     assert gone.json()["seats"] == [] and not study.machines.exists()
-
-
-def test_calls_of_an_endpoint_are_booked_from_its_own_threads(
-    workbench: ServerConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Outside of any transaction, since a thread has a connection of its own."""
-    pytest.importorskip("httpx")
-    monkeypatch.setattr(settings, "CONFIG", ServerConfig(str(tmp_path)))
-    owner = User.objects.create(username="machine-owner", is_staff=True)
-    study = create_demo("preferences", owner)
-    try:
-        with endpoint(lambda request, number, body: send(request, completion("A"))) as stub:
-            expression = f"endpoint(url={stub.url}, model=m, at_once=3, retries=0)"
-            seat = run_seat(give_seat(study, parse_judge(expression), owner, calls=7).pk)
-            assert (len(stub.bodies), seat.calls, seat.done, seat.state) == (7, 7, 7, "incomplete")
-            assert seat.tokens == 7 * 7
-    finally:
-        delete_study(study, owner)
-        assert not list(tmp_path.glob("judge-*.sqlite"))  # its answers go with the study
-        Audit.objects.filter(by=owner).delete()
-        owner.delete()
