@@ -18,19 +18,15 @@ pytestmark = needs("data", "nuggetizer")
 each_run = pytest.mark.parametrize("run", RUNS)
 
 
-def published(run: str) -> list[dict[str, float]]:
-    lines = gzip.decompress((DATA / f"metrics.{run}.jsonl.gz").read_bytes()).decode().splitlines()
-    return [json.loads(line) for line in lines]
+def published(run: str) -> list[str]:
+    return gzip.decompress((DATA / f"metrics.{run}.jsonl.gz").read_bytes()).decode().splitlines()
 
 
 @each_run
-def test_the_six_scores_of_every_record_are_the_published_ones(run: str) -> None:
+def test_the_metrics_file_is_the_published_one_byte_for_byte(run: str) -> None:
     files = DATA / f"assignments.{run}.jsonl.gz", "--nuggets", DATA / "nuggets.jsonl.gz"
     done = cliometer("compat", "nuggetizer", *files)
-    found = [json.loads(line) for line in done.out.splitlines()]
-    assert len(found) == 302 and found[:-1] == published(run)[:-1]
-    means, expected = ({name: row[name] for name in SCORES} for row in (found[-1], published(run)[-1]))
-    assert found[-1]["qid"] == "all" and means == pytest.approx(expected, rel=0, abs=1e-12)
+    assert done.out.splitlines() == published(run)
     assert "records" not in done.err
 
 
@@ -38,7 +34,7 @@ def test_the_six_scores_of_every_record_are_the_published_ones(run: str) -> None
 def test_score_has_the_same_numbers_where_the_assignments_are_the_bank(run: str) -> None:
     file = DATA / f"assignments.{run}.jsonl.gz"
     results = score(file, file, list(map(str, SCORES.values())))
-    for row in published(run)[:-1]:
+    for row in map(json.loads, published(run)[:-1]):
         for name, metric in SCORES.items():
             found = results[str(metric)][results.systems[0]][str(row["qid"])]["value"]
             assert found == pytest.approx(row[name], rel=0, abs=1e-12)

@@ -12,8 +12,8 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from math import fsum
 from pathlib import Path
+from statistics import mean  # exact, then rounded once, as in the original
 from typing import Any, TextIO
 
 from cliometer.io.nugget_banks import NuggetRecord, read_banks, read_files, topic_notes
@@ -35,7 +35,7 @@ def evaluate(records: Iterable[NuggetRecord]) -> list[dict[str, Any]]:
         topic = BankTopic(str(record.topic), record.nuggets) if record.nuggets else None
         scores = {n: topic and metric.measure(record.nuggets, topic).value.value for n, metric in SCORES.items()}
         rows.append({"qid": record.topic, **{name: score or 0.0 for name, score in scores.items()}})
-    return [*rows, {"qid": "all", **{name: fsum(row[name] for row in rows) / len(rows) for name in SCORES}}]
+    return [*rows, {"qid": "all", **{name: mean(row[name] for row in rows) for name in SCORES}}]
 
 
 def record_notes(records: Sequence[NuggetRecord], bank: Path | None) -> tuple[Note, ...]:
