@@ -89,7 +89,17 @@ def test_a_timeline_fits_the_reference_that_has_its_number_of_nodes() -> None:
         assert value(Granularity(), coarse, references) == nodes / 23
         assert Granularity(nodes=nodes).measure(coarse, references).numbers()["f"] == pytest.approx(1.0)
     junk = Granularity().measure(Timeline({"2010-01-01": ["Nothing happened."]}), references)
-    assert junk.undefined == "it shares nothing with any reference"
+    assert junk.undefined == "it shares nothing with any reference" and junk.numbers("zero") == {"value": None}
+
+
+def test_an_explanation_lists_the_profile_and_marks_its_peak() -> None:
+    whole = timeline(list(range(7)))
+    coarse = Granularity().coarse(TopicComparison([whole], ReferenceSet(whole)), 5)[0]
+    merged = Timeline({"2010-01-01": list(chain(*coarse.values()))})
+    explanation = Granularity().explain_in(TopicComparison([coarse, merged], ReferenceSet(whole)))
+    assert [(fit.nodes, fit.peak) for fit in explanation.parts] == [(5, "*"), (7, "")]
+    explanation = Granularity().explain_in(TopicComparison([merged], ReferenceSet(whole)))
+    assert explanation.sentences[0].startswith("5 matched events: 5.00 a date of the system, 1.00 a date of ")
 
 
 def test_nodes_beyond_those_of_the_references_are_all_of_them() -> None:

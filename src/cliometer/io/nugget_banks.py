@@ -33,13 +33,19 @@ Notes = tuple[Note, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class NuggetRecord:
-    """The nuggets of a topic as AutoNuggetizer writes them, perhaps with the answer to which they are assigned."""
+    """The nuggets of a topic as AutoNuggetizer writes them, perhaps with the answer to which they are assigned.
 
-    query: str = ""
+    In its retrieval mode the query is called `text`, and nuggets are assigned to a document of a run.
+    """
+
+    query: str | None = None
+    text: str | None = None
     topic: str | int = field(metadata=renamed("qid"))
     answer_text: str | None = None
     response_length: int | None = None
     run_id: str | None = None
+    candidate_text: str | None = None
+    docid: str | int | None = None
     nuggets: tuple[BankNugget, ...]
 
     @property
@@ -54,7 +60,7 @@ class NuggetRecord:
         for n in self.nuggets:
             key = f"{n.text} ({len(claims) + 1})" if n.text in claims else n.text
             claims[key] = {"claim": n.text, "query_id": self.topic, "importance": n.importance}
-        head = {"query_id": self.topic, "title_query": self.query, "format_version": "v3"}
+        head = {"query_id": self.topic, "title_query": self.query or self.text or "", "format_version": "v3"}
         return {**head, "claim_bank": claims}
 
 
@@ -157,7 +163,7 @@ def read_banks(paths: Iterable[Path]) -> tuple[dict[str, BankTopic], Notes]:
     records, notes = read_files(paths)
     kept, repeated = _first(("", record.topic, record) for record in records if record.nuggets)
     empty = [str(record.topic) for record in records if not record.nuggets]
-    topics = {topic: BankTopic(topic, record.nuggets, record.query) for topic, record in kept.get("", {}).items()}
+    topics = {topic: BankTopic(topic, record.nuggets, record.query or record.text or "") for topic, record in kept.get("", {}).items()}
     return topics, (*notes, *topic_notes({"bank-topics-repeated": repeated, "bank-topics-empty": empty}))
 
 

@@ -180,10 +180,12 @@ def _header(row: Sequence[str], path: Path, line: int | None) -> list[str]:
 
 
 # Leaderboards: rows without a header, cut at blanks. The columns follow from their number: those of trec_eval, a file a
-# run, whose name a row `runid` gives; of ir_measures; and of TREC rankings.
+# run, whose name a row `runid` gives; of ir_measures, and of TREC ToT, whose means name `all` in the third column; and of
+# TREC rankings.
 
 _LEADERBOARDS = {3: ("metric", "topic", PLAIN), 4: ("system", "topic", "metric", PLAIN)}
 _LEADERBOARDS[6] = ("topic", "", "system", "", PLAIN, "metric")
+_TOT = ("system", "metric", "topic", PLAIN)
 ALL = "all"  # the topic of means
 _ENDINGS = (".txt", ".eval", ".trec_eval", ".res", ".tsv", ".jsonl")
 
@@ -210,6 +212,8 @@ def leaderboard_cells(text: str, path: Path) -> Iterator[ScoreCell]:
     """Yield the scores of a leaderboard."""
     rows = [(number, line.split()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     columns = _LEADERBOARDS[len(rows[0][1])]
+    if len(columns) == len(_TOT) and any(cells[2:3] == [ALL] for _, cells in rows):
+        columns = _TOT
     system = run_name(path)
     for number, cells in rows:
         if len(cells) != len(columns):

@@ -103,7 +103,7 @@ def _paired(books: Books, own: Ints, other: Ints, weight: Floats, pairs: Ints) -
 
 @dataclass(frozen=True, slots=True)
 class OrderScore(SingleScore):
-    """A coefficient of order, which stays undefined under every preset: 0 would be a random order."""
+    """A value that stays undefined under every preset where too little is matched: 0 would be a random order."""
 
     def numbers(self, undefined: Undefined = "null") -> dict[str, float | None]:
         return SingleScore.numbers(self)

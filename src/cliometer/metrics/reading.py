@@ -13,12 +13,22 @@ from cliometer.expressions import choice, number, registered, setting, whole
 from cliometer.metrics.base import PartsExplanation, Properties, metrics
 from cliometer.metrics.comparison import TopicComparison, group_sums
 from cliometer.metrics.ledger import Books
-from cliometer.metrics.order import MatchingMetric
+from cliometer.metrics.order import MatchingMetric, Order, OrderScore, matched_events
 from cliometer.model.score import MetricResult, Ratio, Score, SingleScore
 from cliometer.model.timeline import ReferenceSet, Timeline
+from cliometer.spelling import many
 
 _POINTS = 12  # of a curve
 CurvePoint = tuple[float, float | None]
+
+
+@dataclass(frozen=True)
+class LevelFit:
+    """How well a timeline fits the heaviest nodes of the references; a mark where it fits best."""
+
+    nodes: int
+    f: float
+    peak: str
 
 
 @dataclass(frozen=True, repr=False)
@@ -172,7 +182,26 @@ class Granularity(CurvedMetric):
             for place in range(len(comparison.systems))
         ]
 
-    def _peak(self, profile: Sequence[CurvePoint]) -> SingleScore:
+    def _peak(self, profile: Sequence[CurvePoint]) -> OrderScore:
         best = max(f or 0.0 for _, f in profile)
         peak = next((nodes for nodes, f in profile if best and (f or 0.0) >= best - 1e-12), 0.0)
-        return SingleScore(Ratio(peak, profile[-1][0] if best else 0.0), "it shares nothing with any reference")
+        return OrderScore(Ratio(peak, profile[-1][0] if best else 0.0), "it shares nothing with any reference")
+
+    def explain_in(self, comparison: TopicComparison, place: int = 0) -> PartsExplanation:
+        """Show the profile with its peak, and how many matched events a date has on both sides."""
+        alone = TopicComparison([comparison.systems[place]], comparison.references)
+        if self.nodes:
+            coarse = TopicComparison(alone.systems, self.coarse(alone, self.nodes))
+            explanation = self.matching.explain_in(coarse)
+            return replace(explanation, metric=str(self), score=self.measure_in(alone)[0])
+        (profile,) = self.curve(alone)
+        score = self._peak(profile)
+        fits = [LevelFit(int(n), f or 0.0, "*" if n == score.value.part else "") for n, f in profile]
+        (events,) = matched_events(Order().matching, alone)
+        sentences = []
+        for reference, matched in zip(alone.references, events, strict=True):
+            if len(matched):
+                ours, theirs = (len(matched) / len(np.unique(dates)) for dates in (matched.date, matched.partner_date))
+                count = f"{ours:.2f} a date of the system, {theirs:.2f} a date of {reference.name or 'the reference'}"
+                sentences.append(f"{many(len(matched), 'matched event')}: {count}")
+        return PartsExplanation(str(self), score, "Nodes of each reference", tuple(fits), tuple(sentences))

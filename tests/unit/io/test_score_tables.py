@@ -213,6 +213,7 @@ BOARD = {("good", "r.1", "t1"): 0.5, ("good", "r.1", "t2"): 0.25, ("good", "s", 
 BOARD |= {("bad", run, topic): value for (_, run, topic), value in BOARD.items()}
 LEADERBOARDS = {
     "ir_measures.txt": "{run}\t{topic}\t{metric}\t{value}",
+    "tot.txt": "{run} {metric} {topic} {value}",
     "ranking": "{topic} Q0 {run} 0 {value} {metric}",
     "lines.jsonl": '{{"run_id": "{run}", "topic_id": "{topic}", "measure": "{metric}", "value": {value}}}',
 }

@@ -38,9 +38,9 @@
 
   const [LEAST, LEAST_PIXELS, TRIAL, SMALLEST] = [0.25, 220, 0.6, 0.6];
 
-  // A chart that is wider than its room gets narrower marks, and after that it is made smaller as a whole.
+  // A chart that is wider than its room gets narrower marks, then one column, and after that it is made smaller as a whole.
   async function embed(place, chart, name, room = Infinity) {
-    const spec = JSON.parse(chart.closest("figure").querySelector("script").textContent);
+    let spec = JSON.parse(chart.closest("figure").querySelector("script").textContent);
     const { colours, config } = themes[name];
     const width = async (share) => {
       await window.vegaEmbed(place, narrowed(themed(spec, colours), share), {
@@ -48,11 +48,17 @@
       });
       return place.querySelector("svg").width.baseVal.value;
     };
-    let wide = await width(1);
-    if (wide > room) {
+    const fitted = async () => {
+      const wide = await width(1);
+      if (wide <= room) return wide;
       const saved = (wide - await width(TRIAL)) / (1 - TRIAL); // what the marks take
       const least = spec.width > LEAST_PIXELS ? LEAST_PIXELS / spec.width : LEAST;
-      wide = await width(saved > 0 ? Math.max(least, 1 - (wide - room) / saved) : 1);
+      return width(saved > 0 ? Math.max(least, 1 - (wide - room) / saved) : 1);
+    };
+    let wide = await fitted();
+    if (wide > room && spec.columns > 1) {
+      spec = { ...spec, columns: 1 };
+      wide = await fitted();
     }
     if (wide > room) Object.assign(place.querySelector("svg").style, { width: Math.max(room, SMALLEST * wide) + "px", height: "auto" });
     // The chart is an image with a caption; its parts have no names that a reader would need.

@@ -17,7 +17,11 @@ from cliometer.text.tables import Cell, Table
 
 Answers = Mapping[str, Mapping[str, Timeline]]
 _PANELS = 12  # topics with a curve
-_HEADING = ["system", "place", "in the reference", "in the other order, share", "date", "date in the reference"]
+_LABELS = 16  # events up to which the lines of all have dates at their ends
+_HEADING = [
+    *("system", "place", "date", "sentence"),
+    *("reference place", "reference date", "reference sentence", "in the other order, share"),
+]
 
 
 def reading_sections(evaluation: Evaluation, topics: Sequence[str], names: FigureNames) -> Iterator[Section]:
@@ -64,7 +68,10 @@ def _order(
             few.append(system)
             continue
         parts = metric.explain_in(TopicComparison([timeline], ReferenceSet([gold[topic][best]]))).parts
-        rows += [[system, p.place, p.reference_place, p.discordant, p.date, p.reference_date] for p in parts]
+        rows += [
+            [system, p.place, p.date, p.sentence, p.reference_place, p.reference_date, p.reference, p.discordant]
+            for p in parts
+        ]
         last = max(1, max(p.place for p in parts) - 1), max(1, max(p.reference_place for p in parts) - 1)
         records += [
             {
@@ -72,6 +79,9 @@ def _order(
                 "from": round((p.place - 1) / last[0], 4),
                 "to": round((p.reference_place - 1) / last[1], 4),
                 "discordant": round(p.discordant, 3),
+                "date": p.date,
+                "reference_date": p.reference_date,
+                "labelled": p.discordant >= 0.5 or len(parts) <= _LABELS,
                 "says": f"{p.date}: {p.sentence}",
                 "reference": f"{p.reference_date}: {p.reference}",
             }

@@ -166,20 +166,20 @@ _DISCORDANT = [
 
 
 def crossings(records: Sequence[Record]) -> Spec:
-    """Return a panel for each `system`, with a line for each event between its places on both sides."""
-    texts = vl.tooltip(says="system", reference="reference")
-    line = vl.layer(
-        vl.mark("rule", 1.5, opacity=0.8),
-        x={"value": 0},
-        x2={"value": _PANEL},
-        y=vl.number("from", scale={"domain": [1, 0]}, axis=None),
-        y2={"field": "to"},
-        color={"condition": _DISCORDANT, "value": {"theme": "accent"}},
-        tooltip=[*texts, *vl.tooltip(".0%", discordant="in the other order")],
-    )
+    """Return a panel for each `system`, with a line for each event between its places, and dates, on both sides."""
+    tips = [*vl.tooltip(says="system", reference="reference"), *vl.tooltip(".0%", discordant="in the other order")]
+    painted = {"color": {"condition": _DISCORDANT, "value": {"theme": "accent"}}, "tooltip": tips}
+    start, end = (vl.number(place, scale={"domain": [1, 0]}, axis=None) for place in ("from", "to"))
+    left, right = ({"x": {"value": place}} for place in (0, _PANEL))
+    word = vl.mark("text", 10, baseline="middle")
+    labels = "datum.labelled"  # where all labels have room, or else where the order is wrong
+    lines = [
+        vl.layer(vl.mark("rule", 1.5, opacity=0.8), **left, x2=right["x"], y=start, y2={"field": "to"}, **painted),
+        vl.layer({**word, "align": "right", "dx": -4}, None, labels, **left, y=start, text="date", **painted),
+        vl.layer({**word, "align": "left", "dx": 4}, None, labels, **right, y=end, text="reference_date", **painted),
+    ]
     header = vl.name("system", header={"labelLimit": _PANEL, "labelFontWeight": 600})
-    panel = {"width": _PANEL, "height": _PANEL, **line}
-    return vl.faceted(records, header, panel, 2, (14, 40))
+    return vl.faceted(records, header, {"width": _PANEL, "height": _PANEL, "layer": lines}, 2, (14, 150))
 
 
 _CLOUD_COLUMNS = 3

@@ -59,7 +59,7 @@ def test_lines_join_the_places_of_matched_events_with_those_of_the_nearest_refer
         ("turned", 0.6667, 0.6667, 0.0),
         ("turned", 1.0, 1.0, 0.0),
     ]
-    assert [row[1:3] for row in figure.table.rows] == [[1, 2], [2, 1], [3, 3], [4, 4]]
+    assert [(row[1], row[4]) for row in figure.table.rows] == [(1, 2), (2, 1), (3, 3), (4, 4)]
 
 
 def test_metrics_that_have_a_curve_show_it() -> None:
