@@ -305,8 +305,7 @@ def best_pieces(pieces: Sequence[str], query: Sequence[str]) -> list[str]:
 
 def _closeness(nodes: Sequence[DtelsNode], reference: Sequence[DtelsNode]) -> Matrix:
     days = [[_day(node.time, nominal=True) for node in each] for each in (nodes, reference)]
-    closeness: Matrix = 1 / (abs(np.subtract.outer(*days)) + 1)
-    return closeness
+    return np.asarray(1 / (abs(np.subtract.outer(*days)) + 1))
 
 
 def _day(time: str | None, nominal: bool = False) -> float:

@@ -33,16 +33,14 @@ def totals(counts: Floats, groups: Groups | None) -> Floats:
     of_topic = np.array([number[group] for group in groups], dtype=np.intp)
     order = np.argsort(of_topic, kind="stable")
     starts = np.searchsorted(of_topic[order], np.arange(len(number)))
-    summed: Floats = np.add.reduceat(counts[:, order], starts, axis=1)
-    return summed
+    return np.add.reduceat(counts[:, order], starts, axis=1)
 
 
 def group_means(values: ArrayLike, groups: Groups) -> Floats:
     """Return systems x groups: the mean of each group's topics, for tests that know no groups, such as Student's."""
     table = numbers(values, "values", dimensions=(2,))
     sizes = totals(np.ones((1, table.shape[1])), groups)
-    means: Floats = totals(table, groups) / sizes
-    return means
+    return totals(table, groups) / sizes
 
 
 # Count first, divide last: averages over topics as ratios of sums, after sacrebleu's sufficient statistics.
@@ -84,8 +82,7 @@ class Aggregate:
         that statistics of means apply to any average.
         """
         if self.wholes.shape[2] == 1 and self.root == 1.0 and (self.wholes == self.wholes[0, 0]).all():
-            values: Floats = (self.parts / self.wholes)[..., 0]
-            return values
+            return (self.parts / self.wholes)[..., 0]
         others = (counts.sum(axis=1, keepdims=True) - counts for counts in (self.parts, self.wholes))
         without = self.score(*others)
         for system in np.flatnonzero(np.isnan(without).any(axis=1)):
@@ -110,8 +107,7 @@ class Aggregate:
         # Who says nothing has no precision, but scores 0 where there was something to find (model.Score).
         precision, recall = np.nan_to_num(ratios[..., 0], nan=0.0), ratios[..., 1]
         product, total = (1 + self.beta**2) * precision * recall, self.beta**2 * precision + recall
-        f: Floats = np.divide(product, total, out=np.zeros_like(total), where=total != 0)
-        return f
+        return np.divide(product, total, out=np.zeros_like(total), where=total != 0)
 
 
 def means(values: ArrayLike, beta: float = 1.0) -> Aggregate:

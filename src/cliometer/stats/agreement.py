@@ -136,8 +136,7 @@ def _delta(values: Floats, scale: str) -> Floats:
     """Return the squared difference of each two values."""
     c, k = values[:, None], values[None, :]
     if scale == "nominal":
-        unequal: Floats = (c != k).astype(np.float64)
-        return unequal
+        return np.asarray((c != k).astype(np.float64))
     if scale == "interval":
         # alpha does not depend on the unit; halves, so that the widest difference cannot overflow
         widest = max(float(np.ptp(values / 2)), np.finfo(np.float64).tiny)

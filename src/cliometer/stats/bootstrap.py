@@ -21,6 +21,7 @@ from cliometer.stats.samples import (
     at_least_one,
     between,
     numbers,
+    portions,
     random,
     several,
 )
@@ -145,9 +146,8 @@ def bootstrap(aggregate: Aggregate, count: int = 10_000, *, seed: int) -> Bootst
     """Resample the topics of all systems alike."""
     n = aggregate.parts.shape[1]
     drawn = resamples(n, count, seed)
-    step = max(1, BLOCK // n)
-    blocks = [drawn[start : start + step] for start in range(0, len(drawn), step)]
-    drawings = [aggregate.score(*aggregate.sums(multiplicities(block, n))) for block in blocks]
+    blocks = portions(len(drawn), n, BLOCK)
+    drawings = [aggregate.score(*aggregate.sums(multiplicities(drawn[block], n))) for block in blocks]
     jackknife = aggregate.score(*aggregate.sums(1.0 - np.eye(n)))
     return Bootstrap(aggregate.observed(), np.concatenate(drawings), jackknife)
 
@@ -204,9 +204,8 @@ def studentised_p_values(differences: ArrayLike, count: int = 10_000, *, seed: i
     observed = _studentised(mean, np.square(d).mean(axis=1), rounding, n)
     slack = TIE * np.where(np.isinf(observed), 0.0, np.abs(observed))
     drawn, extreme = resamples(n, count, seed), np.zeros(len(d), dtype=np.int64)
-    step = max(1, BLOCK // max(n, len(d)))
-    for start in range(0, len(drawn), step):
-        weights = multiplicities(drawn[start : start + step], n)
+    for block in portions(len(drawn), max(n, len(d)), BLOCK):
+        weights = multiplicities(drawn[block], n)
         shifts, squares = (weights @ rows.T / n for rows in (d, np.square(d)))
         t = _studentised(shifts, squares - np.square(shifts), rounding, n)
         extreme += as_extreme(t, observed, slack).sum(axis=0)

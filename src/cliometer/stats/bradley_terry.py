@@ -92,16 +92,15 @@ def bradley_terry_intervals(
 
 def _without(W: Floats, T: Floats, x: Floats, way: ClusterTables, over: str) -> Floats:
     """Return the logits of the strengths without each cluster, clusters x candidates."""
-    logits, start = [], 0
+    logits = []
     for block in portions(len(way.times), 8 * W.size, BLOCK):
-        wins, ties = W - way.wins[start : start + block], T - way.ties[start : start + block]
+        wins, ties = W - way.wins[block], T - way.ties[block]
         joined = _joined(wins + wins.swapaxes(1, 2) + ties > 0)
         if not joined.all():
             raise InputError("vote-chain-fragile", over=over)
-        many = np.repeat(x, block, axis=0)
-        step = _newton_step(wins, ties, many, np.full(block, bool(T.any())))
+        many = np.repeat(x, len(wins), axis=0)
+        step = _newton_step(wins, ties, many, np.full(len(wins), bool(T.any())))
         logits.append(_logits((many + step)[:, :-1]))
-        start += block
     return np.concatenate(logits)
 
 
@@ -119,8 +118,7 @@ def _logits(L: Floats) -> Floats:
     others = np.repeat(L[:, None, :], L.shape[1], axis=1)
     others[:, np.arange(L.shape[1]), np.arange(L.shape[1])] = -np.inf
     top = others.max(axis=2)
-    logits: Floats = L - top - np.log(np.exp(others - top[:, :, None]).sum(axis=2))
-    return logits
+    return np.asarray(L - top - np.log(np.exp(others - top[:, :, None]).sum(axis=2)))
 
 
 def _counts(preferences: Preferences) -> tuple[Floats, Floats]:
@@ -130,8 +128,7 @@ def _counts(preferences: Preferences) -> tuple[Floats, Floats]:
 def _shares(L: Floats) -> Floats:
     """Strengths that add up to one, from their logarithms."""
     p = np.exp(L - L.max(axis=-1, keepdims=True))
-    shares: Floats = p / p.sum(axis=-1, keepdims=True)
-    return shares
+    return np.asarray(p / p.sum(axis=-1, keepdims=True))
 
 
 def _check(preferences: Preferences) -> None:
@@ -228,8 +225,7 @@ def _log_likelihood(W: Floats, T: Floats, x: Floats) -> Floats:
         p, t = _probabilities(x)
         wins = np.where(W > 0, W * np.log(p), 0.0)
         ties = np.where(T > 0, T * np.log(t), 0.0)
-    total: Floats = wins.sum(axis=(1, 2)) + ties.sum(axis=(1, 2)) / 2
-    return total
+    return np.asarray(wins.sum(axis=(1, 2)) + ties.sum(axis=(1, 2)) / 2)
 
 
 def _newton_step(W: Floats, T: Floats, x: Floats, ties: NDArray[np.bool_]) -> Floats:
@@ -249,5 +245,4 @@ def _newton_step(W: Floats, T: Floats, x: Floats, ties: NDArray[np.bool_]) -> Fl
     cross = (-N * lead * t).sum(axis=2)
     information[:, :n, n] = information[:, n, :n] = cross
     information[:, n, n] = np.where(ties, (N * t * (1 - t)).sum(axis=(1, 2)) / 2, 1.0)
-    step: Floats = np.linalg.solve(information, score[..., None])[..., 0]
-    return step
+    return np.linalg.solve(information, score[..., None])[..., 0]

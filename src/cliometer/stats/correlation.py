@@ -66,8 +66,7 @@ def _tied(same: NDArray[np.bool_]) -> Floats:
     """Return pairs within runs of equals: each member is paired with all before it in its run."""
     index = np.arange(1, same.shape[-1] + 1)
     start = np.maximum.accumulate(np.where(same, 0, index), axis=-1)
-    pairs: Floats = np.sum(index - start, axis=-1).astype(np.float64)
-    return pairs
+    return np.asarray(np.sum(index - start, axis=-1).astype(np.float64))
 
 
 # Pearson (1895), Spearman (1904), Kendall's tau-b (1945), Stuart's tau-c (1953) and Urbano & Marrero's tau_AP,b (2017)
@@ -117,16 +116,15 @@ def _ap_b(x: Floats, y: Floats) -> Floats:
     """Return 2 m - 1, m the mean over the items below y's best of the share of those above them that x has above."""
     n = x.shape[-1]
     flat_x, flat_y = x.reshape(-1, 1, n), y.reshape(-1, 1, n)
-    means, start = np.empty(len(flat_x)), 0
-    for size in portions(len(flat_x), n * n, BLOCK):
-        u, v = flat_x[start : start + size], flat_y[start : start + size]
+    means = np.empty(len(flat_x))
+    for rows in portions(len(flat_x), n * n, BLOCK):
+        u, v = flat_x[rows], flat_y[rows]
         above = v > np.swapaxes(v, -1, -2)
         agreed = above & (u > np.swapaxes(u, -1, -2))
         counts = np.sum(above, axis=-1)
         shares = np.sum(agreed, axis=-1) / np.maximum(counts, 1)  # 0 for the best
         with np.errstate(invalid="ignore"):
-            means[start : start + size] = np.sum(shares, axis=-1) / np.sum(counts > 0, axis=-1)
-        start += size
+            means[rows] = np.sum(shares, axis=-1) / np.sum(counts > 0, axis=-1)
     return 2 * means.reshape(x.shape[:-1]) - 1
 
 
@@ -161,16 +159,14 @@ def overlap_rows(top: int) -> Callable[[Floats, Floats], Floats]:
 
     def share(x: Floats, y: Floats) -> Floats:
         best = [_best(side, top) for side in (x, y)]
-        shared: Floats = np.sum(best[0] & best[1], axis=-1) / np.maximum(*(np.sum(side, axis=-1) for side in best))
-        return shared
+        return np.asarray(np.sum(best[0] & best[1], axis=-1) / np.maximum(*(np.sum(side, axis=-1) for side in best)))
 
     return share
 
 
 def _best(x: Floats, top: int) -> NDArray[np.bool_]:
     least = np.sort(x, axis=-1)[..., -min(top, x.shape[-1])]
-    best: NDArray[np.bool_] = x >= least[..., None]
-    return best
+    return x >= least[..., None]
 
 
 def rows_of(coefficient: str) -> Callable[[Floats, Floats], Floats]:
@@ -294,8 +290,7 @@ def level_values(x: Floats, y: Floats, coefficient: str, level: str) -> Floats:
     values = level_rows(x, y, coefficient, level)
     defined = np.isfinite(values)
     with np.errstate(invalid="ignore"):
-        mean: Floats = np.sum(np.where(defined, values, 0.0), axis=-1) / np.sum(defined, axis=-1)
-    return mean
+        return np.asarray(np.sum(np.where(defined, values, 0.0), axis=-1) / np.sum(defined, axis=-1))
 
 
 def system_means(x: Floats) -> Floats:

@@ -110,10 +110,9 @@ def perm_both(
         every = np.array(list(product((False, True), repeat=len(z))))
     tries = resamples if every is None else len(every)
     for block in portions(at_least_one(tries, "resamples"), z.size, BLOCK):
-        swap = rng.random((block, len(z), 1 if whole_systems else z.shape[1])) < 0.5
-        if every is not None:
-            swap, every = every[:block, :, None], every[block:]
-        swap = np.broadcast_to(swap, (block, *z.shape))
+        size = block.stop - block.start
+        swap = rng.random((size, len(z), 1 if whole_systems else z.shape[1])) < 0.5
+        swap = np.broadcast_to(swap if every is None else every[block, :, None], (size, *z.shape))
         of_x = level_values(np.where(swap, y, x), np.broadcast_to(z, swap.shape), coefficient, level)
         of_y = level_values(np.where(swap, x, y), np.broadcast_to(z, swap.shape), coefficient, level)
         extreme += int(np.sum(~(np.abs(of_x - of_y) < abs(observed) - ROUNDING)))
@@ -137,12 +136,9 @@ def correlation_interval(
     estimate = _defined(correlate_tables(x, y, coefficient, level))
     systems, texts = _draws(x.shape, over, at_least_one(resamples, "resamples"), seed)
     values = np.empty(resamples)
-    start = 0
     for block in portions(resamples, x.size, BLOCK):
-        rows = systems[start : start + block, :, None]
-        columns = texts[start : start + block, None, :]
-        values[start : start + block] = level_values(x[rows, columns], y[rows, columns], coefficient, level)
-        start += block
+        rows, columns = systems[block, :, None], texts[block, None, :]
+        values[block] = level_values(x[rows, columns], y[rows, columns], coefficient, level)
     return percentile_interval(estimate, values, confidence)
 
 
@@ -165,8 +161,7 @@ def _draws(shape: tuple[int, ...], over: str, resamples: int, seed: int) -> tupl
 def _standardised(x: Floats) -> Floats:
     scaled = x / np.max(np.abs(x))
     centred: Floats = scaled - np.mean(scaled)
-    standardised: Floats = centred / np.sqrt(np.mean(centred**2))
-    return standardised
+    return np.asarray(centred / np.sqrt(np.mean(centred**2)))
 
 
 def _defined(correlation: Correlation) -> float:
@@ -209,7 +204,7 @@ def text_level_p(first: ArrayLike, second: ArrayLike, coefficient: str, *, seed:
     rng = random(seed)
     as_high = 0
     for block in portions(at_least_one(resamples, "resamples"), x.size, BLOCK):
-        shuffled = rng.permuted(np.broadcast_to(x, (block, *x.shape)), axis=1)
+        shuffled = rng.permuted(np.broadcast_to(x, (block.stop - block.start, *x.shape)), axis=1)
         values = level_values(shuffled, np.broadcast_to(y, shuffled.shape), coefficient, "text")
         as_high += int(np.sum(_as_high(values, observed)))
     return (as_high + 1) / (resamples + 1)
@@ -228,12 +223,9 @@ def shuffled_p(first: ArrayLike, second: ArrayLike, coefficient: str, *, seed: i
         if coefficient == "spearman":
             x, y = (average_ranks(table.reshape(-1)).reshape(table.shape) for table in (x, y))
         x, y = _standardised(x), _standardised(y)
-        products, start = [], 0
-        for block in portions(len(rows), x.size, BLOCK):
-            moved = x[rows[start : start + block, :, None], columns[start : start + block, None, :]]
-            products.append(np.mean(moved * y, axis=(1, 2)))
-            start += block
-        values = np.concatenate(products)
+        blocks = portions(len(rows), x.size, BLOCK)
+        moved = (x[rows[block, :, None], columns[block, None, :]] for block in blocks)
+        values = np.concatenate([np.mean(table * y, axis=(1, 2)) for table in moved])
     else:
         tries = (_over_cells(x[np.ix_(i, j)], y, coefficient).value for i, j in zip(rows, columns, strict=True))
         values = np.array([np.nan if value is None else value for value in tries])

@@ -118,8 +118,7 @@ def signed_ranks(d: Floats) -> Floats:
     if not d.any():
         raise InputError("systems-all-equal")
     ranked = d[d != 0]
-    ranks: Floats = np.copysign(average_ranks(np.abs(ranked)), ranked)
-    return ranks
+    return np.asarray(np.copysign(average_ranks(np.abs(ranked)), ranked))
 
 
 def _normal_p(z: float, alternative: Alternative) -> float:
@@ -186,7 +185,7 @@ def sign_flip(
         return Permutations(mean, p, "exact", 2**n)
     generator, extreme = random(seed), np.zeros(len(d))
     for rows in portions(at_least_one(swaps, "swaps"), max(d.shape), BLOCK):
-        signs = 2.0 * generator.integers(0, 2, size=(rows, n)) - 1.0
+        signs = 2.0 * generator.integers(0, 2, size=(rows.stop - rows.start, n)) - 1.0
         extreme += _extreme(signs @ d.T, d).sum(axis=0)
     return Permutations(mean, (extreme + 1) / (swaps + 1), "monte carlo", swaps)
 

@@ -125,11 +125,10 @@ def random(seed: int) -> np.random.Generator:
     return np.random.default_rng(checked_seed(seed))
 
 
-def portions(count: int, width: int, most: int) -> Iterator[int]:
-    """Yield the numbers of rows, each of `width` numbers, of portions with about `most` numbers."""
+def portions(count: int, width: int, most: int) -> Iterator[slice]:
+    """Yield slices of so many rows, each of `width` numbers, that hold about `most` numbers."""
     step = max(1, most // width)
-    for start in range(0, count, step):
-        yield min(step, count - start)
+    return (slice(start, min(start + step, count)) for start in range(0, count, step))
 
 
 def _same_shape(x: Floats, y: Floats) -> None:

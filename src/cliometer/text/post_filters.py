@@ -87,21 +87,18 @@ def may_be_near(ours: Marks, theirs: Marks, limit: int) -> NDArray[np.bool_]:
     different = np.zeros((len(ours), len(theirs)), dtype=np.uint16)
     for a, b in zip(ours.T, theirs.T, strict=True):
         different += ones(a[:, None] ^ b)
-    possible: NDArray[np.bool_] = different <= _BINS_AN_EDIT * limit
-    return possible
+    return different <= _BINS_AN_EDIT * limit
 
 
 def ones(numbers: Marks) -> NDArray[np.uint8]:
     """Return how many bits of each number are 1."""
     count = getattr(np, "bitwise_count", ones_plainly)  # numpy has it since 2.0
-    counts: NDArray[np.uint8] = count(numbers)
-    return counts
+    return count(numbers)
 
 
 def ones_plainly(numbers: Marks) -> NDArray[np.uint8]:
     """Return how many bits are 1 by looking up each byte."""
-    counts: NDArray[np.uint8] = _ONES[numbers[..., None].view(np.uint8)].sum(axis=-1, dtype=np.uint8)
-    return counts
+    return np.asarray(_ONES[numbers[..., None].view(np.uint8)].sum(axis=-1, dtype=np.uint8))
 
 
 def within(first: str, second: str, limit: int) -> bool:

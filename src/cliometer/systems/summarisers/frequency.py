@@ -31,8 +31,7 @@ class Hybrid(ThresholdSummariser):
     def _scores(self, pool: Pool) -> Floats:
         sums = pool.memo(("hybrid sums", self.repeats), lambda: _sums(pool, self.repeats))
         lengths = np.maximum(self.minimum, pool.lengths.astype(float))
-        scores: Floats = np.divide(sums, lengths, out=np.zeros_like(sums), where=lengths > 0)
-        return scores
+        return np.asarray(np.divide(sums, lengths, out=np.zeros_like(sums), where=lengths > 0))
 
 
 def _sums(pool: Pool, repeats: bool) -> Floats:
@@ -40,8 +39,7 @@ def _sums(pool: Pool, repeats: bool) -> Floats:
         return np.zeros(len(pool))
     tf = pool.frequencies / pool.frequencies.sum()
     weights = tf * np.log2(len(pool) / pool.document_frequencies)
-    sums: Floats = (pool.counts if repeats else pool.distinct) @ weights
-    return sums
+    return np.asarray((pool.counts if repeats else pool.distinct) @ weights)
 
 
 @registered(
@@ -130,5 +128,4 @@ class KLSum(ThresholdSummariser):
         gained = np.bincount(rows, gains, minlength=len(pool))
         words = float(counts.sum()) + pool.lengths
         size = words + g * BINS * max(1, len(pool.vocabulary))
-        costs: Floats = np.log(size) - gained
-        return costs
+        return np.asarray(np.log(size) - gained)

@@ -140,8 +140,7 @@ def unit_rows(table: Any) -> Any:
 def round_off(values: Floats) -> Floats:
     """Round to forty bits, so that what is equal on paper is equal here, in whatever order it was added."""
     fractions, exponents = np.frexp(values)
-    rounded: Floats = np.ldexp(np.round(fractions / _STEP) * _STEP, exponents)
-    return rounded
+    return np.ldexp(np.round(fractions / _STEP) * _STEP, exponents)
 
 
 def by_score(scores: Floats) -> list[int]:

@@ -38,8 +38,7 @@ def centrality(pool: Pool) -> Floats:
     """Return each post's cosine with the centroid; 0 for all where the centroid is 0."""
     centroid = np.asarray(pool.tfidf.mean(axis=0), dtype=float).reshape(-1)
     length = float(np.sqrt(centroid @ centroid))
-    scores: Floats = pool.unit("tfidf") @ (centroid / length if length else centroid)
-    return scores
+    return np.asarray(pool.unit("tfidf") @ (centroid / length if length else centroid))
 
 
 @registered(summarisers, name="mmr", citation="Carbonell & Goldstein (1998), The Use of MMR")
@@ -115,8 +114,7 @@ def _overlaps(pool: Pool) -> Any:
 
     def keep(start: int, shared: Floats) -> Floats:
         scale = logs[start : start + len(shared), None] + logs[None, :]
-        weights: Floats = np.divide(shared, scale, out=np.zeros_like(shared), where=scale > 0)
-        return weights
+        return np.asarray(np.divide(shared, scale, out=np.zeros_like(shared), where=scale > 0))
 
     return products(pool.distinct, keep)
 
@@ -136,8 +134,7 @@ def walk(links: Any, damping: float) -> Floats:
         shares = new
         if moved < _CLOSE:
             break
-    rounded: Floats = np.round(shares * size, 8)  # what the method has not settled decides no tie
-    return rounded
+    return np.asarray(np.round(shares * size, 8))  # what the method has not settled decides no tie
 
 
 @registered(
