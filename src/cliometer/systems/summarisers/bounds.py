@@ -92,35 +92,35 @@ class RougeOracle(Summariser):
         if not pool.references:
             raise InputError("oracle-needs-references", rouge_oracle=str(self), id=pool.topic.id)
         read = TextSettings("rouge155", self.stem, self.stop).words
-        summary = GramCoverage([read(text) for text in pool.references], int(self.rouge))
-        words, places = [read(post.text) for post in pool.posts], list[int]()
-        while len(places) < k:
-            open_ = [place for place in range(len(pool)) if place not in places]
-            scores = [self._score(*summary.after(words[place]), summary) for place in open_]
-            places.append(open_[int(np.argmax(scores))])
-            summary.add(words[places[-1]])
-        return places
-
-    def _score(self, hits: int, size: int, summary: GramCoverage) -> float:
-        whole = summary.goal + (size * summary.references if self.by == "f" else summary.goal)
-        return 2 * hits / whole if whole else 0.0
+        summary = GramCoverage([read(text) for text in pool.references], int(self.rouge), self.by)
+        return summary.choose([read(post.text) for post in pool.posts], k)
 
 
 class GramCoverage:
-    """A summary word by word, and which n-grams of the references it has."""
+    """A summary word by word, and which n-grams of the references it has; `by` says whether recall or F counts."""
 
-    def __init__(self, references: Sequence[Sequence[str]], n: int) -> None:
-        self._n, self._goals = n, [Counter(_grams(words, n)) for words in references]
+    def __init__(self, references: Sequence[Sequence[str]], n: int, by: str) -> None:
+        self._n, self._by, self._goals = n, by, [Counter(_grams(words, n)) for words in references]
         self._own, self._last, self._hits = Grams(), list[str](), 0
-        self.references, self.goal = len(references), sum(goal.total() for goal in self._goals)
+        self._goal = sum(goal.total() for goal in self._goals)
 
-    def after(self, words: Sequence[str]) -> tuple[int, int]:
-        """Return how many n-grams would be hits, and how many there would be, were these words added."""
+    def choose(self, texts: Sequence[Sequence[str]], k: int) -> list[int]:
+        """Return the places of k texts, each the one that makes the score largest after those before it."""
+        places: list[int] = []
+        while len(places) < min(k, len(texts)):
+            left = (place for place in range(len(texts)) if place not in places)
+            places.append(max(left, key=lambda place: self._score(texts[place])))
+            self._add(texts[places[-1]])
+        return places
+
+    def _score(self, words: Sequence[str]) -> float:
+        """Return ROUGE, pooled over the references, were these words added."""
         added = self._more(words)
-        return self._hits + self._gain(added), self._own.total() + added.total()
+        size = (self._own.total() + added.total()) * len(self._goals)
+        whole = self._goal + (size if self._by == "f" else self._goal)
+        return 2 * (self._hits + self._gain(added)) / whole if whole else 0.0
 
-    def add(self, words: Sequence[str]) -> None:
-        """Add these words."""
+    def _add(self, words: Sequence[str]) -> None:
         added = self._more(words)
         self._hits += self._gain(added)
         self._own.update(added)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from array import array
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -66,25 +68,18 @@ class Pool(MadeTables):
         return [self.reading.words(post.text) for post in self.posts]
 
     @cached_property
-    def vocabulary(self) -> dict[str, int]:
-        """Word -> column, in order of first appearance."""
-        columns: dict[str, int] = {}
-        for words in self.words:
-            for form in words:
-                columns.setdefault(form, len(columns))
-        return columns
+    def _count_table(self) -> tuple[Any, list[str]]:
+        return count_table(self.words)
 
-    @cached_property
+    @property
     def counts(self) -> Any:
         """The number of times that each post has each word (CSR)."""
-        from scipy.sparse import csr_array
+        return self._count_table[0]
 
-        columns = [self.vocabulary[word] for words in self.words for word in words]
-        starts = np.concatenate(([0], np.cumsum(self.lengths))).astype(np.int64)
-        shape = (len(self), len(self.vocabulary))
-        table = csr_array((np.ones(len(columns)), np.array(columns, dtype=np.int64), starts), shape=shape)
-        table.sum_duplicates()
-        return table
+    @property
+    def vocabulary(self) -> list[str]:
+        """The words, in the order of the columns."""
+        return self._count_table[1]
 
     @cached_property
     def distinct(self) -> Any:
@@ -109,10 +104,7 @@ class Pool(MadeTables):
     @cached_property
     def tfidf(self) -> Any:
         """The counts times ln(N / df) (CSR)."""
-        table = self.counts.copy()
-        idf = np.log(len(self) / self.document_frequencies) if len(self.vocabulary) else np.zeros(0)
-        table.data = table.data * idf[table.indices]
-        return table
+        return weighted(self.counts, np.log(len(self) / self.document_frequencies))
 
     def unit(self, vectors: str) -> Any:
         """Return the rows of `tfidf` or `counts` at length 1."""
@@ -128,6 +120,29 @@ class Pool(MadeTables):
         return round_off(rows @ dense)
 
 
+def count_table(texts: Iterable[Sequence[str]]) -> tuple[Any, list[str]]:
+    """Return how often each text has each word (CSR), and the words, in order of first appearance."""
+    from scipy.sparse import csr_array
+
+    columns: defaultdict[str, int] = defaultdict()
+    columns.default_factory = columns.__len__
+    ids, sizes = array("q"), [0]
+    for words in texts:
+        ids.extend(map(columns.__getitem__, words))
+        sizes.append(len(words))
+    parts = (np.ones(len(ids)), np.array(ids, dtype=np.int64), np.cumsum(sizes))
+    table = csr_array(parts, shape=(len(sizes) - 1, len(columns)))
+    table.sum_duplicates()
+    return table, list(columns)
+
+
+def weighted(counts: Any, weights: Floats) -> Any:
+    """Return a table with each column times its weight (CSR)."""
+    table = counts.copy()
+    table.data = table.data * weights[table.indices]
+    return table
+
+
 def unit_rows(table: Any) -> Any:
     """Return each row divided by its length; rows of zeros stay."""
     norms = np.sqrt(np.asarray((table * table).sum(axis=1), dtype=float).reshape(-1))
@@ -135,6 +150,18 @@ def unit_rows(table: Any) -> Any:
     per_entry = np.repeat(norms, np.diff(table.indptr))
     scaled.data = np.divide(table.data, per_entry, out=np.zeros_like(per_entry), where=per_entry > 0)
     return scaled
+
+
+def heaviest(table: Any) -> NDArray[np.int64]:
+    """Return the column of the heaviest word of each row, of equals the first; rows without words share one of none."""
+    columns = np.full(table.shape[0], table.shape[1], dtype=np.int64)
+    sizes = np.diff(table.indptr)
+    rows = np.flatnonzero(sizes)
+    weights = round_off(table.data)
+    largest = np.maximum.reduceat(weights, table.indptr[rows]) if len(rows) else weights
+    places = np.flatnonzero(weights == np.repeat(largest, sizes[rows]))
+    columns[np.repeat(rows, sizes[rows])[places][::-1]] = table.indices[places[::-1]]  # the first is written last
+    return columns
 
 
 def round_off(values: Floats) -> Floats:

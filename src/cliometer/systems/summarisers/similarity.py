@@ -14,6 +14,7 @@ from cliometer.systems.summarisers.pool import (
     Summariser,
     ThresholdSummariser,
     by_score,
+    heaviest,
     products,
     round_off,
     summarisers,
@@ -175,7 +176,7 @@ class Gains:
         total = np.asarray(self._links.sum(axis=1), dtype=float).reshape(-1)
         self._cap = min(1.0, saturation / len(pool)) * total
         self._reward, self._diversity = total / len(pool), diversity
-        self._cluster = pool.memo("clusters", lambda: _clusters(pool))
+        self._cluster = pool.memo("clusters", lambda: heaviest(pool.tfidf))
         self._covered = np.zeros(len(pool))
         self._held: dict[int, float] = {}
         self.places: list[int] = []
@@ -210,15 +211,3 @@ def _links(pool: Pool) -> Any:
     norms = np.asarray((rows * rows).sum(axis=1), dtype=float).reshape(-1)
     table = products(rows, lambda _, cosines: round_off(cosines)) + diags_array(np.round(norms))
     return table.tocsr()
-
-
-def _clusters(pool: Pool) -> Any:
-    """Return the column of each post's heaviest word, of equals the first; -1 for a post without words."""
-    table = pool.tfidf
-    clusters = np.full(len(pool), -1)
-    for row in range(len(pool)):
-        span = slice(table.indptr[row], table.indptr[row + 1])
-        if span.stop > span.start:
-            columns, weights = table.indices[span], round_off(table.data[span])
-            clusters[row] = int(columns[weights == weights.max()].min())
-    return clusters

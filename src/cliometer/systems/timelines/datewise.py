@@ -14,7 +14,7 @@ from cliometer.errors import UsageError
 from cliometer.expressions import choice, registered, setting, whole
 from cliometer.model.documents import Post, PostTopic
 from cliometer.systems.summarisers.bounds import GramCoverage
-from cliometer.systems.summarisers.pool import Pool, round_off, summarisers
+from cliometer.systems.summarisers.pool import Pool, by_score, round_off, summarisers
 from cliometer.systems.timelines.generator import (
     MARTSCHAT,
     Chosen,
@@ -22,7 +22,6 @@ from cliometer.systems.timelines.generator import (
     Generator,
     Model,
     TimelineTask,
-    best_first,
     generators,
     greedy_fill,
 )
@@ -278,7 +277,7 @@ class Datewise(Generator):
             days, scores = learned_scores(cut, model or {}, published=self.published == "counted")
         else:
             days, scores = (mention_counts if self.dates == "mentions" else publication_counts)(cut)
-        return [int(days[place]) for place in best_first(scores)]
+        return [int(days[place]) for place in by_score(scores)]
 
     def lines(self, cut: DatedCut, day: int) -> list[int]:
         """Return the rows of a day's summary."""
@@ -351,18 +350,9 @@ def _greedy_rouge(cut: DatedCut, day: int, by: str) -> list[int]:
     places = np.union1d(cut.mentioning(day), cut.published(day, _ORACLE_DAYS, _ORACLE_CLIP))
     rows = [int(row) for row in cut.rows[places] if cut.allowed[row]]
     read = TextSettings(stem=True, stop=True).words  # what AR-1 counts
-    summary = GramCoverage([[token for line in lines for token in read(line)] for lines in gold], 1)
-    words, chosen = {row: read(cut.store.sentences[row]) for row in rows}, list[int]()
-    while gold and len(chosen) < min(task.sentences, len(rows)):
-        scores = {row: _rouge(*summary.after(words[row]), summary.goal, by) for row in rows if row not in chosen}
-        chosen.append(max(scores, key=lambda row: (scores[row], -row)))
-        summary.add(words[chosen[-1]])
-    return chosen
-
-
-def _rouge(hits: int, size: int, goal: int, by: str) -> float:
-    whole = 2 * goal if by == "recall" else goal + size
-    return 2 * hits / whole if whole else 0.0
+    summary = GramCoverage([[token for line in lines for token in read(line)] for lines in gold], 1, by)
+    words = [read(cut.store.sentences[row]) for row in rows]
+    return [rows[place] for place in summary.choose(words, task.sentences)] if gold else []
 
 
 @registered(generators, name="date_oracle", reads_gold=True)

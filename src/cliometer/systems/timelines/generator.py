@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from cliometer.errors import UsageError
 from cliometer.expressions import Expression, Registry
 from cliometer.model.timeline import Timeline
-from cliometer.systems.summarisers.pool import round_off
-from cliometer.systems.timelines.store import ArticleStore, Floats, Ints
+from cliometer.systems.timelines.store import ArticleStore, Ints
 
 Rules = Literal["open", "newstls", "tilse"]
 RULES: tuple[Rules, ...] = ("open", "newstls", "tilse")
@@ -99,11 +98,6 @@ class Cut:
         if self.task.rules == "open":
             for row in rows:
                 self.allowed[self.store.twins(row)] = False
-
-
-def best_first(scores: Floats) -> list[int]:
-    """Return places by falling score; equal scores in their order."""
-    return [int(place) for place in np.argsort(-round_off(np.asarray(scores, dtype=float)), kind="stable")]
 
 
 class Generator(Expression):

@@ -10,13 +10,13 @@ import numpy as np
 
 from cliometer.errors import UsageError
 from cliometer.expressions import number, registered, setting
+from cliometer.systems.summarisers.pool import by_score
 from cliometer.systems.timelines.generator import (
     MARTSCHAT,
     Chosen,
     Generator,
     Model,
     TimelineTask,
-    best_first,
     generators,
     greedy_fill,
 )
@@ -66,7 +66,7 @@ class SentenceRegression(Generator):
         weights = [known["stems"].get(stem, 0.0) for stem in store.stems]
         weights += [known["numbers"].get(name, 0.0) for name in (*_LINES, "intercept")]
         scores = _features(cut) @ np.array(weights)
-        rows = cut.rows[[place for place in best_first(scores) if cut.allowed[cut.rows[place]]]]
+        rows = cut.rows[[place for place in by_score(scores) if cut.allowed[cut.rows[place]]]]
         return greedy_fill(cut, rows)
 
 

@@ -6,10 +6,9 @@ Articles stand in the order of their days and ids, whatever order they came in, 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Collection, Sequence
 from functools import cached_property
-from itertools import chain, repeat
+from itertools import repeat
 from operator import contains
 from typing import Any
 
@@ -20,14 +19,13 @@ from cliometer.errors import InputError
 from cliometer.grouping import by_key
 from cliometer.model.documents import Article
 from cliometer.model.when import When
-from cliometer.systems.summarisers.pool import MadeTables, unit_rows
+from cliometer.systems.summarisers.pool import MadeTables, count_table, unit_rows, weighted
 from cliometer.text.stemmers import porter_stem, stop_words
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 _WORD = re.compile(r"\b\w\w+\b")
 _DAY = re.compile(r"(\d{4}-\d\d-\d\d)(?:T(?:\d\d:\d\d.*|MO|MI|AF|EV|NI))?")
-_AT_ONCE = 4096  # sentences whose words are held as strings
 _COARSE = re.compile(r"\d{4}(?:-\d\d)?")
 
 
@@ -65,7 +63,9 @@ class ArticleStore(MadeTables):
 
     @cached_property
     def _word_counts(self) -> tuple[Any, list[str]]:
-        return _counts(self.sentences)
+        """Return how often each sentence has each word: in small letters, no stop words, no single letters."""
+        texts = (_WORD.findall(text.lower()) for text in self.sentences)
+        return count_table([word for word in words if word not in stop_words()] for words in texts)
 
     @property
     def counts(self) -> Any:
@@ -133,41 +133,10 @@ def decides(value: str) -> bool:
     return bool(_DAY.fullmatch(value) or _COARSE.fullmatch(value)) and _first_day(value) > 0
 
 
-def _counts(sentences: Sequence[str]) -> tuple[Any, list[str]]:
-    """Return how often each sentence has each word, and the words: in small letters, no stop words, no single letters.
-
-    All words are numbered as they are met, some thousand sentences at a time; stop words are then left out.
-    """
-    from scipy.sparse import csr_array
-
-    numbers: defaultdict[str, int] = defaultdict()
-    numbers.default_factory = numbers.__len__
-    parts, sizes = [np.zeros(0, dtype=np.int32)], list[int]()
-    for start in range(0, len(sentences), _AT_ONCE):
-        words = [_WORD.findall(text.lower()) for text in sentences[start : start + _AT_ONCE]]
-        parts.append(np.fromiter(map(numbers.__getitem__, chain.from_iterable(words)), dtype=np.int32))
-        sizes += map(len, words)
-    ids, starts = np.concatenate(parts), np.cumsum([0, *sizes])
-    kept = np.array([word not in stop_words() for word in numbers], dtype=bool)
-    counts = kept[ids]
-    starts = np.concatenate(([0], np.cumsum(counts)))[starts]
-    indices = (np.cumsum(kept) - 1)[ids[counts]]
-    table = csr_array((np.ones(len(indices)), indices, starts), shape=(len(sentences), int(kept.sum())))
-    table.sum_duplicates()
-    return table, [word for word, keep in zip(numbers, kept, strict=True) if keep]
-
-
 def smooth_tfidf(counts: Any) -> Any:
     """Return tf x (ln((1 + n) / (1 + df)) + 1) with rows of length 1, as scikit-learn weighs words (CSR)."""
     frequencies = np.bincount(counts.indices, minlength=counts.shape[1])
     return unit_rows(weighted(counts, np.log((1 + counts.shape[0]) / (1 + frequencies)) + 1))
-
-
-def weighted(counts: Any, weights: Floats) -> Any:
-    """Return a table with each column times its weight (CSR)."""
-    table = counts.copy()
-    table.data = table.data * weights[table.indices]
-    return table
 
 
 def row_sums(table: Any, groups: Ints, number: int) -> Any:

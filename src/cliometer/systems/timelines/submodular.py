@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from cliometer.expressions import choice, number, registered, setting, whole
-from cliometer.systems.summarisers.pool import round_off, unit_rows
+from cliometer.systems.summarisers.pool import by_score, heaviest, round_off, unit_rows, weighted
 from cliometer.systems.timelines.generator import (
     MARTSCHAT,
     Chosen,
@@ -19,10 +19,9 @@ from cliometer.systems.timelines.generator import (
     Generator,
     Model,
     TimelineTask,
-    best_first,
     generators,
 )
-from cliometer.systems.timelines.store import ArticleStore, Floats, Ints, row_sums, weighted
+from cliometer.systems.timelines.store import ArticleStore, Floats, Ints, row_sums
 
 _RARE = 3  # dates; a word on fewer counts as if it were on so many
 
@@ -115,7 +114,7 @@ class Chieu(Generator):
         chosen: dict[int, int] = {}  # day -> extent
         rows: Chosen = {}
         may = cut.allowed[cut.rows] & task.in_span(cut.days)
-        for place in best_first(np.floor(interest) if self.rank == "tilse" else interest):
+        for place in by_score(np.floor(interest) if self.rank == "tilse" else interest):
             day = int(cut.days[place])
             if not (may[place] and cut.allowed[cut.rows[place]]) or any(
                 abs(day - other) <= reach for other, reach in chosen.items()
@@ -184,7 +183,7 @@ class _Objective:
         self._day_of, self._seen = day_of, np.zeros(len(days), dtype=bool)
         groups = [(generator.temporal, day_of)]
         if generator.diversity:
-            groups.append((generator.diversity, _heaviest(cut.vectors)))
+            groups.append((generator.diversity, heaviest(cut.vectors)))
         self._groups = [_Spread(weight, group, raw, generator.scale) for weight, group in groups if weight]
 
     def gains(self, places: Ints) -> Floats:
@@ -236,16 +235,3 @@ class _Spread:
     def take(self, place: int) -> None:
         """Add a sentence."""
         self._taken[self._group[place]] += self._worth[place]
-
-
-def _heaviest(vectors: Any) -> Ints:
-    """Return a group for each sentence: its heaviest stem; sentences without words share one."""
-    groups = np.full(vectors.shape[0], vectors.shape[1], dtype=np.int64)
-    sizes = np.diff(vectors.indptr)
-    rows = np.flatnonzero(sizes)
-    weights = round_off(vectors.data)
-    largest = np.maximum.reduceat(weights, vectors.indptr[rows]) if len(rows) else weights
-    places = np.flatnonzero(weights == np.repeat(largest, sizes[rows]))
-    row_of = np.repeat(rows, sizes[rows])[places]
-    groups[row_of[::-1]] = vectors.indices[places[::-1]]  # the first of equal weights is written last
-    return groups

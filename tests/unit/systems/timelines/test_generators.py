@@ -17,13 +17,14 @@ from cliometer.io.folders import read_references
 from cliometer.model.documents import Article
 from cliometer.model.timeline import Timeline
 from cliometer.model.when import When
+from cliometer.systems.summarisers.pool import heaviest
 from cliometer.systems.timelines import generators
 from cliometer.systems.timelines.clusters import markov_clusters
 from cliometer.systems.timelines.datewise import DatedCut, centroid_opt, knee
 from cliometer.systems.timelines.generator import Chosen, TimelineTask
 from cliometer.systems.timelines.learned import _targets, ridge
 from cliometer.systems.timelines.store import ArticleStore, decides
-from cliometer.systems.timelines.submodular import StemCut, SubmodularTimeline, _heaviest
+from cliometer.systems.timelines.submodular import StemCut, SubmodularTimeline
 from cliometer.systems.timelines.tags import tagged
 from cliometer.text.tokenisation import TextSettings
 from tests.oracles.timeline_generators import plain_chieu, plain_submodular
@@ -233,4 +234,4 @@ def test_a_ridge_regression_solves_the_normal_equations(damping: float) -> None:
 
 def test_the_heaviest_stem_of_a_sentence_is_the_first_of_equals() -> None:
     vectors = csr_array(np.array([[0, 2.0, 1, 2], [0, 0, 0, 0], [0, 0, 0, 3], [0, 0, 0, 0]]))
-    assert _heaviest(vectors).tolist() == [1, 4, 3, 4]
+    assert heaviest(vectors).tolist() == [1, 4, 3, 4]
