@@ -66,10 +66,9 @@ def _family(name: str, description: str | None, example: str) -> str:
 
 def _tools() -> Iterator[str]:
     for tool, example in compat.PARSED.items():
-        module: Any = importlib.import_module(compat.module_of(tool))
         parser = CommandParser(f"cliometer compat {tool}")
-        module.configure(parser)
-        yield _section(f"compat {tool}", parser, module.__doc__, example)
+        compat.declare_arguments(tool, parser)
+        yield _section(f"compat {tool}", parser, importlib.import_module(compat.module_of(tool)).__doc__, example)
     yield "## `cliometer compat rouge155`\n\n" + fenced(rouge155.HELP)
 
 

@@ -67,7 +67,7 @@ def _add_tools(parser: CommandParser, shell: str) -> None:
         help = purpose.partition(":")[0]
         tool = tools.add_parser(name, description=help, help=help)
         if name in compat.PARSED:
-            importlib.import_module(compat.module_of(name)).configure(tool)
+            compat.declare_arguments(name, tool)
         else:  # reads its switches as Perl did
             tool.add("files FILE", "files and switches of ROUGE-1.5.5.pl", nargs="*", type=str)
         _complete(tool, name, shell)

@@ -221,10 +221,6 @@ class CommandParser(argparse.ArgumentParser):
                 self.exclusions[0].options.append(action)
         return self.arguments[before:]
 
-    def add_argument(self, *names: str, **settings: Any) -> argparse.Action:
-        """Declare an argument in the words of argparse, as the old tools of `compat` do."""
-        return self.add(" ".join(names), **settings)
-
     def format_help(self) -> str:
         """Return the help, with a usage of one line that spells out only what is required."""
         positional = [_placeholder(action) for action in self.arguments if not action.option_strings]

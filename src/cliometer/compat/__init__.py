@@ -7,7 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from cliometer.errors import UsageError, unknown
-from cliometer.expressions import settings_of
+from cliometer.expressions import choices_of, settings_of
+
+
+def spelled_settings(*rules: Any, other: str = "VALUE") -> str:
+    """Return rules with their values, for help; `other` stands for the values of those that take no words."""
+    fields = [field for each in rules for field in settings_of(each)]
+    return ", ".join(f"{field.name}={'|'.join(choices_of(field)) or other}" for field in fields)
 
 
 def changed_rules(rules: Any, spelled: Sequence[str], example: str) -> Any:

@@ -19,10 +19,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, TextIO
 
-from cliometer.compat import changed_rules
+from cliometer.compat import changed_rules, spelled_settings
 from cliometer.compat.rouge_score.rouge_scorer import RougeScorer
 from cliometer.errors import InputError, UsageError, unknown
-from cliometer.expressions import choice, choices_of, number, setting, settings_of, whole
+from cliometer.expressions import choice, number, setting, whole
 from cliometer.grouping import by_key
 from cliometer.io.crisisfacts import (
     MOST_A_DAY,
@@ -234,29 +234,9 @@ def _column(row: Row, several: bool) -> str:
     return f"{row['type']}.{row['reference']}" if several else str(row["reference"])
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of both tools."""
-    parser.add_argument("tool", choices=tuple(RULES), help="scores by labels, or ROUGE")
-    parser.add_argument(
-        "paths", nargs="+", metavar="PATH", help="manual: pool and labels; rouge: runs, nist, wiki, ics"
-    )
-    parser.add_argument("--year", type=int, choices=(2022, 2023), default=2023, help="whose rules; default: 2023")
-    parser.add_argument("--runs", nargs="+", default=[], metavar="RUN", help="manual: run files; default: the pool's")
-    parser.add_argument("--topics", metavar="FILE", help="rouge: topics with summaries")
-    parser.add_argument("--labels", metavar="FILE", help="rouge: the labels of 2023, whose days count, in this order")
-    parser.add_argument("--facts", metavar="FILE", help="rouge: the facts of 2022, which give days and k")
-    parser.add_argument("--reference", action="append", metavar="NAME", help="rouge: nist, wiki, ics; default: all")
-    parser.add_argument("--type", action="append", metavar="TYPE", help="rouge: default rouge2; of 2022 1, 2 and L")
-    tables = "; ".join(f"{tool}: {', '.join(names)}" for tool, names in _TABLES.items())
-    parser.add_argument("--by", metavar="TABLE", help=f"the table to print: {tables}; default: the first")
-    parser.add_argument("--set", action="append", default=[], metavar="RULE=VALUE", help=f"change a rule: {_spelled()}")
-    parser.add_argument("--json", action="store_true", help="one document, all digits")
-
-
-def _spelled() -> str:
-    """Return all rules with their values, for help."""
-    fields = [field for years in RULES.values() for field in settings_of(years[2023])]
-    return ", ".join(f"{field.name}={'|'.join(choices_of(field)) or 'VALUE'}" for field in fields)
+def spelled_rules() -> str:
+    """Return the rules of both tools."""
+    return spelled_settings(*(years[2023] for years in RULES.values()))
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

@@ -27,9 +27,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
-from cliometer.compat import changed_rules
+from cliometer.compat import changed_rules, spelled_settings
 from cliometer.errors import FormatError, InputError, UsageError
-from cliometer.expressions import choice, choices_of, settings_of
+from cliometer.expressions import choice
 from cliometer.io.lines import Notebook
 from cliometer.io.stories import objects_of
 from cliometer.io.text_files import raw_lines
@@ -331,19 +331,9 @@ def read_dtels(path: Path, reference: bool = False) -> list[DtelsTopic]:
     return [node.read(DtelsTopic) for node in known]
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the script's own options and ours."""
-    rules = ", ".join(f"{rule.name}={'|'.join(choices_of(rule))}" for rule in settings_of(DtelsRules))
-    parser.add_argument("--reference_file", type=Path, required=True, metavar="FILE", help="topics with meta_timeline")
-    parser.add_argument("--test_file", type=Path, required=True, metavar="FILE", help="the timelines to score")
-    parser.add_argument("--N", default="N", metavar="LEVEL", help="the level of the reference, such as 5; default: all")
-    parser.add_argument("--threshold", type=float, default=0.5, help="recall above which a fact is supported")
-    parser.add_argument(
-        "--fact_time_window", type=int, default=60, metavar="DAYS", help="the days around a date whose articles count"
-    )
-    parser.add_argument("--segmenter", default="jieba:lcut", metavar="MODULE:FUNCTION", help="cuts Chinese into words")
-    parser.add_argument("--set", action="append", default=[], metavar="RULE=VALUE", help=f"change a rule: {rules}")
-    parser.add_argument("--json", action="store_true", help="one document, all digits")
+def spelled_rules() -> str:
+    """Return the rules."""
+    return spelled_settings(DtelsRules)
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

@@ -50,14 +50,6 @@ def record_notes(records: Sequence[NuggetRecord], bank: Path | None) -> tuple[No
     return topic_notes(noted)
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the file and one option."""
-    parser.add_argument("file", metavar="ASSIGNMENTS.jsonl", type=Path, help="assignments, packed (.gz) or not")
-    parser.add_argument(
-        "--nuggets", type=Path, metavar="FILE", help="the bank, whose topics without a record are listed"
-    )
-
-
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Read, score, print."""
     records, notes = read_files([args.file], assigned=True)

@@ -19,7 +19,6 @@ from cliometer.metrics.units.pyramid import modified_score, original_score
 from cliometer.model.pyramids import PeerAnnotation
 from cliometer.model.records import JsonDocument, renamed
 from cliometer.model.score import Ratio
-from cliometer.spelling import whole_number
 
 _NO_MODELS = "the number of model summaries is not known; give it (--models)"
 _NO_UNITS = "an average model summary of its pyramid has no content unit"
@@ -78,25 +77,6 @@ def _row(file: str, annotation: PeerAnnotation, models: int | None) -> tuple[Pee
     if modified.value is None:
         reasons.append(f"no modified score: {_NO_UNITS if models else _NO_MODELS}")
     return PeerScores(file, annotation.peer, original.value, modified.value), reasons
-
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the files and two options."""
-    parser.add_argument("files", nargs="+", metavar="FILE.pan", help="peer annotations in DucView's XML")
-    parser.add_argument(
-        "--models",
-        type=_at_least_one,
-        metavar="N",
-        help="number of model summaries; default: as many as startDocumentRegEx finds in the pyramid",
-    )
-    parser.add_argument("--json", action="store_true", help="one document, all digits")
-
-
-def _at_least_one(spelled: str) -> int:
-    number = whole_number(spelled, 1)
-    if number is None:
-        raise argparse.ArgumentTypeError(f"expected a number such as 4, found {spelled!r}")
-    return number
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

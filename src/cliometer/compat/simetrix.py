@@ -341,12 +341,6 @@ def _text(file: Path) -> str:
         raise InputError("file-unreadable", file, reason=str(error.strerror or error)) from None
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the two arguments of SIMetrix."""
-    parser.add_argument("mapping", type=Path, metavar="MAPPING", help="input system input-path summary-path")
-    parser.add_argument("config", type=Path, metavar="CONFIG", help="key = value, such as performStemming = Y")
-
-
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Read, score, write the two files and name them."""
     config, notes = read_config(args.config)

@@ -240,13 +240,6 @@ def evaluate_dates(pred: Any, groundtruth: Any) -> dict[str, float]:
 __all__ = ["GroundTruth", "Timeline", "TimelineRougeEvaluator", "evaluate_dates"]
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add tilse's own options."""
-    parser.add_argument("-p", dest="predicted", required=True, metavar="FILE", help="predicted timeline")
-    parser.add_argument("-r", dest="references", required=True, nargs="+", metavar="FILE", help="references")
-    parser.add_argument("-m", dest="metric", required=True, metavar="METRIC", help=", ".join(METRICS))
-
-
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Score one system and print tilse's dictionary."""
     if args.metric not in METRICS:

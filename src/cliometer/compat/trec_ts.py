@@ -16,9 +16,8 @@ from typing import ClassVar, TextIO
 
 import numpy as np
 
-from cliometer.compat import changed_rules
+from cliometer.compat import changed_rules, spelled_settings
 from cliometer.errors import InputError
-from cliometer.expressions import choices_of, settings_of
 from cliometer.grouping import by_key
 from cliometer.io.text_files import read_toml
 from cliometer.io.trec_ts import read_judgements, read_runs
@@ -146,19 +145,9 @@ def _line(ids: Sequence[str], numbers: Sequence[float]) -> str:
 _YEARS = {2013: TS2013, 2014: TS2014}
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the script's own options and ours."""
-    rules = ", ".join(f"{rule.name}={'|'.join(choices_of(rule)) or 'SECONDS'}" for rule in settings_of(TS2014))
-    parser.add_argument("runs", nargs="+", metavar="RUN", help="topic team run document sentence time confidence")
-    parser.add_argument("-n", "--nuggets", required=True, metavar="FILE", help="nuggets of all topics")
-    parser.add_argument("-m", "--matches", required=True, metavar="FILE", help="which update reports which nugget")
-    parser.add_argument("-u", "--updates", required=True, metavar="FILE", help="the pooled updates")
-    parser.add_argument("-b", "--binaryrel", action="store_true", help="every nugget is worth 1")
-    parser.add_argument("-i", "--ignore", action="store_true", help="leave out updates that nobody judged")
-    parser.add_argument("--year", type=int, choices=_YEARS, help="whose script; default: by the topics (TS13.*)")
-    parser.add_argument("--set", action="append", default=[], metavar="RULE=VALUE", help=f"fix a defect: {rules}")
-    parser.add_argument("--missing", choices=("skip", "zero"), default="skip", help="topics a run does not answer")
-    parser.add_argument("--json", action="store_true", help="one document, all digits")
+def spelled_rules() -> str:
+    """Return the rules."""
+    return spelled_settings(TS2014, other="SECONDS")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

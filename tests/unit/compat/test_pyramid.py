@@ -76,7 +76,7 @@ def test_one_bad_file_stops_all_of_them(tmp_path: Path) -> None:
 @pytest.mark.parametrize("models", ["0", "-1", "many", "1.5"])
 def test_a_number_of_summaries_is_a_number(models: str) -> None:
     found = pyramid(FILES[0], f"--models={models}")
-    assert found.status == 2 and "expected a number such as 4" in found.err
+    assert found.status == 2 and "expected a whole number of at least 1" in found.err
 
 
 def test_odd_parts_are_noted_on_standard_error(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 from functools import cache
 from pathlib import Path
@@ -161,7 +160,7 @@ def _prints_json(parser: CommandParser) -> bool:
 
 def _tool_parser(tool: str) -> CommandParser:
     parser = CommandParser(f"cliometer compat {tool}")
-    importlib.import_module(compat.module_of(tool)).configure(parser)
+    compat.declare_arguments(tool, parser)
     return parser
 
 

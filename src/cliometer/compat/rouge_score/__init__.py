@@ -10,34 +10,9 @@ from typing import TextIO
 
 from cliometer.compat.rouge_score import rouge_scorer, scoring
 from cliometer.errors import InputError, UsageError
-from cliometer.expressions import truth
 from cliometer.io.text_files import read_bare_text, write_whole
 
 __all__ = ["rouge_scorer", "scoring"]
-
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add rouge-score's own options, and a seed."""
-    parser.add_argument("--target_filepattern", required=True, metavar="PATTERN", help="files of references")
-    parser.add_argument("--prediction_filepattern", required=True, metavar="PATTERN", help="files of summaries")
-    parser.add_argument("--output_filename", metavar="FILE", help="the CSV to write; default: standard output")
-    parser.add_argument("--delimiter", default="\n", metavar="TEXT", help="what ends a record; default: a line break")
-    parser.add_argument(
-        "--rouge_types",
-        default="rouge1,rouge2,rougeL",
-        metavar="TYPES",
-        help="such as rouge1,rouge2,rougeL,rougeLsum; default: the first three",
-    )
-    switches = {
-        "use_stemmer": (False, "compare stems"),
-        "aggregate": (True, "write the mean over records with its interval (default), not a line for each"),
-        "split_summaries": (False, "split texts into sentences for rougeLsum, instead of at line breaks"),
-    }
-    for name, (default, meaning) in switches.items():
-        settings = {"nargs": "?", "const": True, "default": default, "type": truth, "metavar": "true|false"}
-        parser.add_argument(f"--{name}", help=meaning, **settings)  # type: ignore[arg-type]
-        parser.add_argument(f"--no{name}", dest=name, action="store_false", help=f"the same as --{name}=false")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the intervals; default: 0")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
