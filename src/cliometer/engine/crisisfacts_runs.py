@@ -75,7 +75,7 @@ class CrisisTrack:
         try:
             lines = self._official(path, sheet) if self.as_official else self._ours(path, sheet)
         except InputError as error:
-            rule = "encoding" if error.rule == "file-not-utf8" else "unreadable"
+            rule = "encoding" if error.rule in ("not-utf8", "text-is-encoded") else "unreadable"
             sheet.add(error.line, LineFault(None, rule, "error", error.sentence, error.remedy or "send the file again"))
             return replace(reading, faults=sheet.faults())
         if not lines:

@@ -20,15 +20,7 @@ from cliometer.errors import FormatError, InputError
 from cliometer.grouping import by_key
 from cliometer.io.json_values import JsonNode, JsonObject, JsonObjectNode, json_document, json_lines
 from cliometer.io.lines import Notebook, numbered_lines
-from cliometer.io.text_files import (
-    LONGEST_LINE,
-    existing,
-    files_below,
-    open_unpacked,
-    read_bare_text,
-    read_start,
-    unpacked,
-)
+from cliometer.io.text_files import existing, files_below, raw_lines, read_bare_text, read_start, unpacked
 from cliometer.model.facts import (
     AssessedFact,
     AssessorPage,
@@ -84,17 +76,7 @@ def run_tag(path: Path) -> str:
 
 def run_lines(path: Path) -> Iterator[tuple[int, str]]:
     """Yield the number, from 1, and the text of every line of a run, blank ones too, without reading it whole."""
-    with open_unpacked(path) as stream:
-        number = 0
-        while line := stream.readline(LONGEST_LINE + 1):
-            number += 1
-            if len(line) > LONGEST_LINE:
-                raise FormatError("run-line-too-long", path, number, longest_line=LONGEST_LINE >> 20)
-            try:
-                text = line.decode("utf-8-sig" if number == 1 else "utf-8")
-            except UnicodeDecodeError:
-                raise FormatError("file-not-utf8", path, number) from None
-            yield number, text.strip()
+    return ((number, line.strip()) for number, line in enumerate(raw_lines(path), 1))
 
 
 def read_facts(path: Path, notebook: Notebook | None = None) -> Iterator[ReportedFact]:

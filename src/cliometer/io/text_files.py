@@ -182,7 +182,7 @@ def _most_unpacked(path: Path) -> int:
 
 
 def raw_lines(file: Path) -> Iterator[str]:
-    """Yield the lines of a file with their ends; a corpus may be larger than a timeline may be."""
+    """Yield the lines of a file with their ends; a corpus or a run may be larger than a timeline may be."""
     form, number = current_form(), 0
     if form.is_wide:  # its line breaks are not those of bytes
         yield from read_bare_text(file).splitlines(keepends=True)
@@ -195,7 +195,7 @@ def raw_lines(file: Path) -> Iterator[str]:
         while line := stream.readline(LONGEST_LINE + 1):
             number += 1
             if len(line) > LONGEST_LINE:
-                raise FormatError("article-line-too-long", file, longest_line=LONGEST_LINE >> 20)
+                raise FormatError("text-line-too-long", file, number, longest_line=LONGEST_LINE >> 20)
             text = form.decoded(line, file, line=number)
             yield text.removeprefix("\ufeff") if number == 1 else text
 

@@ -177,7 +177,8 @@ def test_a_fault_of_a_run_is_told_with_its_line(tmp_path: Path, changes: dict[st
         (b"{", r":1: not valid JSON"),
         (b"[" * 100_000, r":1: not valid JSON"),
         (b"[]", r":1: expected a fact"),
-        (b"\xff\xfe{}", r":1: is not UTF-8"),
+        (b"\xff\xfe{}", "is UTF-16"),
+        (b"{\xff}", r":1: not UTF-8"),
         (b"", "holds no fact"),
     ],
 )
