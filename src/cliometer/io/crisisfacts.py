@@ -37,6 +37,7 @@ from cliometer.model.facts import (
     split_request,
 )
 from cliometer.model.notes import Note
+from cliometer.model.records import encode
 from cliometer.model.when import When
 from cliometer.spelling import many, quoted
 
@@ -280,19 +281,13 @@ def _request(item: JsonNode) -> SummaryRequest:
     return SummaryRequest(id, date, start, end)
 
 
-def _request_members(request: SummaryRequest) -> dict[str, object]:
-    return {
-        "eventID": request.event,
-        "requestID": request.id,
-        "dateString": str(request.date),
-        "startUnixTimestamp": request.start,
-        "endUnixTimestamp": request.end,
-    }
-
-
 def spell_requests(requests: Iterable[SummaryRequest]) -> str:
     """Return requests as the track writes them."""
-    return json.dumps([_request_members(request) for request in requests])
+    return json.dumps(_spelled_requests(requests))
+
+
+def _spelled_requests(requests: Iterable[SummaryRequest]) -> list[dict[str, object]]:
+    return [{"eventID": request.event, **encode(request)} for request in requests]
 
 
 def read_event_facts(path: Path) -> tuple[EventFacts, ...]:
@@ -302,26 +297,17 @@ def read_event_facts(path: Path) -> tuple[EventFacts, ...]:
         event = item.as_object("an event")
         requests = tuple(_request(request) for request in event.items("summaryRequests"))
         days = event.at("factsByRequest").as_object("the facts by request")
-        by_request = {id: tuple(map(_assessed, days.items(id))) for id in days.members}
+        by_request = {id: _assessed(days.items(id)) for id in days.members}
         known = {request.id for request in requests}
         if strange := [id for id in by_request if id not in known]:
             raise days.at(strange[0]).fail("facts-of-unknown-request", strange=strange[0])
-        facts = tuple(map(_assessed, event.items("allFacts")))
+        facts = _assessed(event.items("allFacts"))
         events.append(EventFacts(event.text("eventID"), event.text("event"), requests, by_request, facts))
     return tuple(events)
 
 
-def _assessed(item: JsonNode) -> AssessedFact:
-    fact = item.as_object("a fact")
-    return AssessedFact(
-        fact.text("eventID"), fact.text("event"), fact.text("dateString"), fact.whole("dateUnix"), fact.text("fact"),
-        fact.text("source"),
-    )  # fmt: skip
-
-
-def _assessed_members(fact: AssessedFact) -> dict[str, object]:
-    names = ("eventID", "event", "dateString", "dateUnix", "fact", "source")
-    return dict(zip(names, (fact.event, fact.title, fact.date, fact.time, fact.text, fact.source), strict=True))
+def _assessed(items: Iterable[JsonNode]) -> tuple[AssessedFact, ...]:
+    return tuple(item.as_object("a fact").read(AssessedFact) for item in items)
 
 
 def spell_event_facts(events: Iterable[EventFacts]) -> str:
@@ -331,9 +317,9 @@ def spell_event_facts(events: Iterable[EventFacts]) -> str:
             {
                 "event": event.title,
                 "eventID": event.id,
-                "summaryRequests": [_request_members(request) for request in event.requests],
-                "factsByRequest": {id: [*map(_assessed_members, facts)] for id, facts in event.by_request.items()},
-                "allFacts": [*map(_assessed_members, event.facts)],
+                "summaryRequests": _spelled_requests(event.requests),
+                "factsByRequest": encode(event.by_request),
+                "allFacts": encode(event.facts),
             }
             for event in events
         ]

@@ -12,6 +12,7 @@ from cliometer.errors import InputError
 from cliometer.grouping import by_key
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.nuggets import EventTopic, JudgedEvent, Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update
+from cliometer.model.records import renamed
 from cliometer.model.sources import Annotation, GoldTopic, Sentence, Source, expect_topic_id, refuse_repeats
 from cliometer.model.when import When
 from cliometer.spelling import quoted, whole_number
@@ -49,10 +50,10 @@ def run_of(member: str, request: str) -> str:
 class SummaryRequest:
     """A request for the facts of one day of an event; times are seconds since 1970."""
 
-    id: str
-    date: When
-    start: int
-    end: int
+    id: str = field(metadata=renamed("requestID"))
+    date: When = field(metadata=renamed("dateString"))
+    start: int = field(metadata=renamed("startUnixTimestamp"))
+    end: int = field(metadata=renamed("endUnixTimestamp"))
 
     @property
     def event(self) -> str:
@@ -88,11 +89,11 @@ class ReportedFact:
 class AssessedFact:
     """A fact that an assessor of 2022 wrote; `time` is in milliseconds, `source` a tweet, an address or empty."""
 
-    event: str
-    title: str
-    date: str
-    time: int
-    text: str
+    event: str = field(metadata=renamed("eventID"))
+    title: str = field(metadata=renamed("event"))
+    date: str = field(metadata=renamed("dateString"))
+    time: int = field(metadata=renamed("dateUnix"))
+    text: str = field(metadata=renamed("fact"))
     source: str
 
 
@@ -217,17 +218,25 @@ class FactTopic(GoldTopic):
 def reported_events(topics: Mapping[str, FactTopic], runs: Sequence[ReportedFact]) -> tuple[EventTopic, ...]:
     """Return each day as a topic whose sentences are the runs' facts and whose events are the facts of its pool."""
     by_day = by_key((fact.request, fact) for fact in runs)
-    day_topics = []
-    for day in (day for topic in topics.values() for day in topic.days if day.request in by_day):
-        marks, text = [], ""
-        for fact in by_day[day.request]:
-            wording = " ".join(fact.text.split())
-            marks.append(Sentence(fact.id, len(text), len(text) + len(wording), wording))
-            text += f"{wording}\n"
-        source = Source(day.request, Annotation(text, tuple(marks)), day.date)
-        events = tuple(JudgedEvent(fact.id, fact.text, ()) for fact in day.facts)
-        day_topics.append(EventTopic(day.request, (source,), events))
-    return tuple(day_topics)
+    days = [day for topic in topics.values() for day in topic.days if day.request in by_day]
+    return tuple(
+        EventTopic(
+            day.request,
+            (_story(day, {fact.id: fact.text for fact in by_day[day.request]}),),
+            tuple(JudgedEvent(fact.id, fact.text, ()) for fact in day.facts),
+        )
+        for day in days
+    )
+
+
+def _story(day: FactDay, texts: Mapping[str, str]) -> Source:
+    """Return a day as a source with a sentence for each of the runs' facts, by its id."""
+    marks, text = [], ""
+    for id, words in texts.items():
+        wording = " ".join(words.split()) or "-"
+        marks.append(Sentence(id, len(text), len(text) + len(wording), wording))
+        text += f"{wording}\n"
+    return Source(day.request, Annotation(text, tuple(marks)), day.date)
 
 
 def runs_in_pool(topics: Mapping[str, FactTopic]) -> dict[str, dict[str, tuple[ReportedFact, ...]]]:
@@ -286,12 +295,7 @@ def fact_events(topic: FactTopic) -> EventTopic:
     """
     sources, events = [], []
     for day in topic.days:
-        marks, text = [], ""
-        for member, places in day.pooled.items():
-            wording = " ".join(day.facts[places[0]].text.split()) or "-"
-            marks.append(Sentence(member, len(text), len(text) + len(wording), wording))
-            text += f"{wording}\n"
-        sources.append(Source(day.request, Annotation(text, tuple(marks)), day.date))
+        sources.append(_story(day, {member: day.facts[places[0]].text for member, places in day.pooled.items()}))
         events += [
             JudgedEvent(fact.id, fact.text, tuple(f"{day.request}/{member}" for member in dict.fromkeys(fact.members)))
             for fact in day.facts
