@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from decimal import ROUND_HALF_EVEN, Decimal
 from functools import cached_property, reduce
+from itertools import chain
 from operator import add
 from pathlib import Path
 from typing import TextIO
@@ -27,28 +28,6 @@ from cliometer.model.documents import Background, WordForm
 from cliometer.model.notes import Note
 from cliometer.spelling import quoted
 from cliometer.text.source_words import Counts, count, formed
-
-
-@dataclass(frozen=True)
-class SimetrixConfig:
-    """What a config file asks for; paths are relative to the working folder."""
-
-    stem: bool = True
-    stop: bool = True
-    divergence: bool = True
-    cosine: bool = True
-    topic: bool = True
-    frequency: bool = True
-    cutoff: float = 10.0
-    stop_file: Path | None = None
-    counts_file: Path | None = None
-    idf_unstemmed: Path | None = None
-    idf_stemmed: Path | None = None
-
-    @property
-    def idf_file(self) -> Path | None:
-        """The idf file that fits the words."""
-        return self.idf_stemmed if self.stem else self.idf_unstemmed
 
 
 def _yes_or_no(value: str) -> bool:
@@ -67,21 +46,29 @@ def _cutoff(value: str) -> float:
     return number
 
 
-_KEYS: Mapping[str, tuple[str, Callable[[str], object]]] = {
-    "performStemming": ("stem", _yes_or_no),
-    "removeStopWords": ("stop", _yes_or_no),
-    "divergence": ("divergence", _yes_or_no),
-    "cosineOverlap": ("cosine", _yes_or_no),
-    "topicWordFeatures": ("topic", _yes_or_no),
-    "frequencyFeatures": ("frequency", _yes_or_no),
-    "topicWordCutoff": ("cutoff", _cutoff),
-    "stopFilePath": ("stop_file", Path),
-    "backgroundCorpusFreqCounts": ("counts_file", Path),
-    "backgroundIdfUnstemmed": ("idf_unstemmed", Path),
-    "backgroundIdfStemmed": ("idf_stemmed", Path),
-}
+@dataclass(frozen=True)
+class SimetrixConfig:
+    """What a config file asks for; paths are relative to the working folder."""
+
+    stem: bool = field(default=True, metadata={"key": "performStemming", "read": _yes_or_no})
+    stop: bool = field(default=True, metadata={"key": "removeStopWords", "read": _yes_or_no})
+    divergence: bool = field(default=True, metadata={"key": "divergence", "read": _yes_or_no})
+    cosine: bool = field(default=True, metadata={"key": "cosineOverlap", "read": _yes_or_no})
+    topic: bool = field(default=True, metadata={"key": "topicWordFeatures", "read": _yes_or_no})
+    frequency: bool = field(default=True, metadata={"key": "frequencyFeatures", "read": _yes_or_no})
+    cutoff: float = field(default=10.0, metadata={"key": "topicWordCutoff", "read": _cutoff})
+    stop_file: Path | None = field(default=None, metadata={"key": "stopFilePath", "read": Path})
+    counts_file: Path | None = field(default=None, metadata={"key": "backgroundCorpusFreqCounts", "read": Path})
+    idf_unstemmed: Path | None = field(default=None, metadata={"key": "backgroundIdfUnstemmed", "read": Path})
+    idf_stemmed: Path | None = field(default=None, metadata={"key": "backgroundIdfStemmed", "read": Path})
+
+    @property
+    def idf_file(self) -> Path | None:
+        """The idf file that fits the words."""
+        return self.idf_stemmed if self.stem else self.idf_unstemmed
 
 
+_KEYS = {member.metadata["key"]: member for member in fields(SimetrixConfig)}
 _WHICH = "as in SIMetrix, N counts wherever it appears; of other values the last counts"
 
 
@@ -98,14 +85,14 @@ def read_config(path: Path) -> tuple[SimetrixConfig, tuple[str, ...]]:
             continue
         if not value:
             raise FormatError("key-without-value", path, number, key=key)
-        field, read = _KEYS[key]
-        if field in values:
+        member = _KEYS[key]
+        if member.name in values:
             notes.append(Note.of("key-again", path=path, number=number, key=key, which=_WHICH))
         try:
-            parsed = read(value)
+            parsed = member.metadata["read"](value)
         except UsageError as error:
             raise FormatError.like(error).inside(key).at(path, number) from None
-        values[field] = False if values.get(field) is False else parsed
+        values[member.name] = False if values.get(member.name) is False else parsed
     config = SimetrixConfig(**values)  # type: ignore[arg-type]  # each by its own parser
     _check(config, path)
     return config, tuple(notes)
@@ -179,18 +166,13 @@ def hashtable_order(keys: Iterable[str]) -> list[str]:
     """Return distinct keys as java.util.Hashtable lists them after they were put in this order."""
     table: list[list[str]] = [[] for _ in range(11)]
     for number, key in enumerate(dict.fromkeys(keys)):
+        waiting = [key]
         if number >= int(len(table) * 0.75):  # its load factor
-            table = _rehashed(table)
-        table[_hash(key) % len(table)].insert(0, key)
-    return [key for chain in reversed(table) for key in chain]
-
-
-def _rehashed(table: list[list[str]]) -> list[list[str]]:
-    larger: list[list[str]] = [[] for _ in range(2 * len(table) + 1)]
-    for chain in reversed(table):
-        for key in chain:
-            larger[_hash(key) % len(larger)].insert(0, key)
-    return larger
+            waiting = [*chain.from_iterable(reversed(table)), key]
+            table = [[] for _ in range(2 * len(table) + 1)]
+        for each in waiting:
+            table[_hash(each) % len(table)].insert(0, each)
+    return list(chain.from_iterable(reversed(table)))
 
 
 def _hash(key: str) -> int:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -127,9 +127,7 @@ def _section(node: JsonNode) -> SourceSection:
 def known_id(node: JsonNode, marks: Marks, sentences: bool = False) -> str:
     """Return the id of a sentence or, unless only `sentences` will do, of a mention of the topic."""
     id = node.read(str)
-    known: Mapping[str, object] = marks.sentences if sentences else marks.document_of
-    if id not in known:
-        raise node.fails(marks.missing("sentence" if sentences else "sentence or mention", id, known))
+    node.build(lambda: marks.expect([id], "", sentences))
     return id
 
 

@@ -62,7 +62,7 @@ class EventTopic(SourcedTopic):
         refuse_repeats([event.id for event in self.events], "events", f"topic {self.id}")
         for event in self.events:
             for part in event.parts:
-                self.marks.expect_sentences(part, f"event {event.id}")
+                self.marks.expect(part, f"event {event.id}", sentences=True)
 
     @cached_property
     def notes(self) -> tuple[str, ...]:

@@ -300,17 +300,12 @@ class Marks:
             self.document_of.update(dict.fromkeys((*source.sentences, *source.mentions), source.id))
         self.place = {id: place for place, id in enumerate(self.sentences)}  # in the order of the stream
 
-    def expect(self, ids: Iterable[str], where: str) -> None:
-        """Fail at the first id that is neither a sentence nor a mention of the topic."""
+    def expect(self, ids: Iterable[str], where: str, sentences: bool = False) -> None:
+        """Fail at the first id that is no sentence of the topic nor, unless only `sentences` will do, a mention."""
+        known: Mapping[str, object] = self.sentences if sentences else self.document_of
         for id in ids:
-            if id not in self.document_of:
-                raise self.missing("sentence or mention", id, self.document_of, where)
-
-    def expect_sentences(self, ids: Iterable[str], where: str) -> None:
-        """Fail at the first id that is no sentence of the topic."""
-        for id in ids:
-            if id not in self.sentences:
-                raise self.missing("sentence", id, self.sentences, where)
+            if id not in known:
+                raise self.missing("sentence" if sentences else "sentence or mention", id, known, where)
 
     def missing(self, kind: str, id: str, known: Mapping[str, object], where: str = "") -> InputError:
         """Return an error that names the id, and the nearest ones that there are."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -80,25 +81,15 @@ def topics_needed(effect: float, power_wanted: float = 0.8, alpha: float = 0.05)
     quantiles = float(ndtri(1 - alpha / 2) + ndtri(power_wanted))
     if abs(effect) * math.sqrt(MOST_TOPICS) < quantiles:
         raise InputError("effect-too-small", effect=effect, most_topics=MOST_TOPICS)
-    # The normal distribution, which is never far off, says where to start the search.
-    low, high, step = 2, max(3, math.ceil((quantiles / abs(effect)) ** 2)), 4
-    if _power(effect, high - 1, alpha) < power_wanted:
-        low = high - 1
-    while _power(effect, high, alpha) < power_wanted:
-        low, high, step = high, high + step, 2 * step
-    while high - low > 1:  # `low` is too few, `high` is enough
-        middle = (low + high) // 2
-        low, high = (low, middle) if _power(effect, middle, alpha) >= power_wanted else (middle, high)
-    return high
+    enough, step = max(3, math.ceil((quantiles / abs(effect)) ** 2)), 4  # the normal distribution is never far off
+    while _power(effect, enough, alpha) < power_wanted:
+        enough, step = enough + step, 2 * step
+    return bisect_left(range(enough), True, 2, key=lambda topics: _power(effect, topics, alpha) >= power_wanted)
 
 
 def topics_to_reach(alpha: float = 0.05) -> int:
     """Return the least number of topics on which swapping names gives a two-sided p, 2^(1-n), of alpha or less."""
-    between(alpha, "alpha")
-    topics = 2
-    while 2.0 ** (1 - topics) > alpha:
-        topics += 1
-    return topics
+    return max(2, math.ceil(1 - math.log2(between(alpha, "alpha"))))
 
 
 def _above(power_wanted: float, alpha: float) -> None:

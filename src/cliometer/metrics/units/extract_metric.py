@@ -138,7 +138,7 @@ class UnitLinks:
                 if id not in marks.mentions:
                     raise marks.missing("mention", id, marks.mentions, extract.name)
             return extract.ids
-        marks.expect_sentences(extract.ids, extract.name)
+        marks.expect(extract.ids, extract.name, sentences=True)
         return [id for sentence in extract.ids for id in (sentence, *marks.mentions_of[sentence])]
 
 

@@ -75,7 +75,7 @@ class EventLinks:
         """Fail where a sentence is not one of the topic."""
         if extract.items and extract.of != "sentences":  # who selected nothing selected it of any kind
             raise InputError("sentences-expected-in-extract", extract=extract.name, of=extract.of)
-        self.topic.marks.expect_sentences(extract.ids, extract.name)
+        self.topic.marks.expect(extract.ids, extract.name, sentences=True)
 
     def in_order(self, extract: Extract) -> list[str]:
         """Return a ranking as it is, with ties in the order of the stream; a set in the order of the stream."""
@@ -254,7 +254,7 @@ def online_faults(extract: Extract, topic: EventTopic | UnitTopic) -> tuple[str,
     """
     if extract.of != "sentences" or extract.ranked:
         raise InputError("extract-order-expected", extract=extract.name)
-    topic.marks.expect_sentences(extract.ids, extract.name)
+    topic.marks.expect(extract.ids, extract.name, sentences=True)
     return tuple(_faults(extract, topic))
 
 
