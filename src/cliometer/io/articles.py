@@ -20,7 +20,7 @@ from pathlib import Path
 from cliometer.errors import FormatError, InputError, remedy
 from cliometer.io.csv_tables import DELIMITERS, column_key, csv_rows, expect_width, header, other_columns, role_columns
 from cliometer.io.input_form import STANDARD_INPUT, SYNONYMS, current_form
-from cliometer.io.json_values import JsonNode, JsonObjectNode, json_document, json_lines
+from cliometer.io.json_values import JsonNode, JsonObjectNode
 from cliometer.io.layouts import Tree, find_tree, lenient
 from cliometer.io.lines import Notebook, expect_date, find_date, first_line
 from cliometer.io.stories import StoryFile, iso_stamp, objects_of, story_files
@@ -154,6 +154,8 @@ class CorpusFiles:
                     raise FormatError("article-repeated", file, line, article=quoted(article.id), seen=seen[key])
                 seen[key], is_empty = place, False
                 is_other = is_other or article.topic not in ("", topic)
+                if not article.text.strip():
+                    notebook.add(line, "an article without text was kept")
                 yield article
             if is_other and not self.is_divided:
                 notebook.add(None, Note.of("topics-not-used"))
@@ -183,7 +185,7 @@ def read_corpus(path: str | PathLike[str]) -> tuple[Corpus, tuple[str, ...]]:
 
 def _named_topics(file: Path) -> list[str]:
     """Return the topics that the articles of one file name, in their order; none where it holds one topic."""
-    if file.is_dir() or _reader(file) not in (_line_articles, _array_articles, _table_articles):
+    if file.is_dir() or _reader(file) not in (_json_articles, _table_articles):
         return []
     topics: dict[str, None] = {}
     for number, (line, article) in enumerate(_reader(file)(file, Notebook(file))):
@@ -279,10 +281,9 @@ NumberedArticle = tuple[int | None, ArticleText]
 def _reader(file: Path) -> Callable[[Path, Notebook], Iterator[NumberedArticle]]:
     """Return the reader of the kind that a file shows by its ending, or else by how it starts."""
     head = _start(file).lower()
-    if head.startswith("[") and not has_ending(file, *_TABLES, *_DOCUMENTS):
-        return _array_articles
-    if has_ending(file, *_LINES) or (head.startswith("{") and not has_ending(file, *_TABLES)):
-        return _line_articles
+    is_list = head.startswith("[") and not has_ending(file, *_DOCUMENTS)
+    if has_ending(file, *_LINES) or ((is_list or head.startswith("{")) and not has_ending(file, *_TABLES)):
+        return _json_articles
     if has_ending(file, *_TABLES) or (file == STANDARD_INPUT and _delimiter(file) is not None):
         return _table_articles
     if "<timeml" in head:
@@ -299,10 +300,11 @@ def _start(file: Path) -> str:
     return wide or head.decode("utf-8", "replace")
 
 
-def _line_articles(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:
-    lines = ((number, text) for number, line in enumerate(raw_lines(file), 1) if (text := line.strip(" \t\r\n")))
-    for node in json_lines(lines, notebook, "an article", _EXAMPLE):
-        yield node.line, _object_article(node)
+def _json_articles(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:
+    """Yield the articles that stand one a line, or in a list, whose members have no line."""
+    for node in objects_of(raw_lines(file), notebook):
+        article = replace(node, line=None if node.place else node.line).as_object("an article", such=_EXAMPLE)
+        yield article.line, _object_article(article)
 
 
 def _story_articles(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:
@@ -312,12 +314,6 @@ def _story_articles(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]
             for place, node in enumerate(story.articles, 1):
                 members = {"id": f"{line or number}-{place}"} | {k: v for k, v in node.members.items() if v is not None}
                 yield line, replace(_object_article(node.holding(members)), topic=story.topic)
-
-
-def _array_articles(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:
-    document = json_document("".join(raw_lines(file)), notebook, "a list of articles")
-    for node in document.as_items("a list of articles"):
-        yield None, _object_article(node.as_object("an article", such=_EXAMPLE))
 
 
 def _object_article(node: JsonObjectNode) -> ArticleText:
@@ -334,8 +330,6 @@ def _object_article(node: JsonObjectNode) -> ArticleText:
     name = str(id.value) if type(id.value) is int else id.read(str)
     title = node.maybe_text(keys["title"]) if "title" in keys else None
     whole = "\n\n".join(sentences or ()) if text is None else text
-    if not whole.strip():
-        node.notebook.add(node.line, "an article without text was kept")
     topic = node.at(keys["topic"]).read(str).strip() if "topic" in keys else ""
     return ArticleText(name, when, title or "", whole, sentences, topic)
 
@@ -373,8 +367,6 @@ def _table_articles(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]
         expect_width(row, len(names), file, line)
         cells = {column_key(role): row[names.index(column)].strip() for role, column in columns.items()}
         when = _compact_day(cells["date"]) or expect_date(cells["date"], notebook, line, columns["date"])
-        if not cells["text"]:
-            notebook.add(line, "an article without text was kept")
         if not cells.setdefault("id", str(line)):
             raise FormatError("cell-empty", file, line, column=columns["id"])
         yield line, ArticleText(cells["id"], when, cells.get("title", ""), cells["text"], topic=cells.get("topic", ""))
@@ -456,8 +448,6 @@ def _plain_article(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:
         raise _undated(file, 1, f", whose first line is {quoted(head)}", "write the date alone on the first line")
     if spelled is not None and when in (None, spelled):
         text = text.lstrip()[len(head) :]
-    if not text.strip():
-        notebook.add(None, "an article without text was kept")
     if _NEXT_ENTRY.search(text):
         notebook.add(None, Note.of("timeline-as-article"))
     yield None, ArticleText("", when or spelled or When.of("0001"), "", text.strip())
@@ -492,8 +482,6 @@ def _page_article(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:
     text, reason = page_text(content, page)
     if reason:
         notebook.add(None, reason)
-    if not text.strip():
-        notebook.add(None, "an article without text was kept")
     yield None, ArticleText("", when, page.title, text)
 
 

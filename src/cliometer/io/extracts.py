@@ -21,6 +21,7 @@ from cliometer.io.lines import Notebook, numbered_lines
 from cliometer.io.text_files import write_whole
 from cliometer.io.timelines import formats
 from cliometer.model.extracts import Extract, ExtractItem, ExtractKind
+from cliometer.model.records import encode
 
 _HEAD = 65_536  # characters that tell a timeline
 _KEYS = ("system", "topic", "of", "ranked", "others", "judge", "items")
@@ -128,9 +129,6 @@ def _plain(text: str, notebook: Notebook, usual: dict[str, Any]) -> ExtractReadi
 def _written(extract: Extract) -> dict[str, object]:
     head = filled({"system": extract.system, "topic": extract.topic, "judge": extract.judge})
     others = {"others": extract.others} if extract.others else {}
-    items: list[str | dict[str, object]] = []
-    for item in extract.items:
-        date = None if item.date is None else str(item.date)
-        given = filled({"date": date, "text": item.text, "score": item.score})
-        items.append({"id": item.id, **given} if given else item.id)
+    given = (filled(encode(item)) for item in extract.items)
+    items = [record if len(record) > 1 else record["id"] for record in given]
     return head | {"of": extract.of, "ranked": extract.ranked} | others | {"items": items}

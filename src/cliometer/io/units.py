@@ -23,6 +23,7 @@ from cliometer.io.json_values import UNITS, JsonNode, JsonObject, JsonObjectNode
 from cliometer.io.text_files import Location, write_whole
 from cliometer.model.notes import as_note
 from cliometer.model.nuggets import EventTopic, JudgedEvent
+from cliometer.model.records import encode
 from cliometer.model.sources import (
     Annotation,
     EventMention,
@@ -80,11 +81,11 @@ def write_source(source: Source) -> dict[str, object]:
         if origin is not None:
             event[_ORIGIN] = origin
     optional = {
-        "date": source.date and str(source.date),
+        "date": encode(source.date),
         "title": source.title,
         "written": annotation.date,
         "annotator": source.annotator,
-        "sections": [dataclasses.asdict(section) for section in source.sections],
+        "sections": encode(source.sections),
         "sentences": [_written(sentence) for sentence in annotation.sentences],
         "times": [_written(time) for time in annotation.times],
         "events": events,
@@ -256,12 +257,7 @@ def write_unit_topic(topic: UnitTopic) -> dict[str, object]:
 def write_event_topic(topic: EventTopic) -> dict[str, object]:
     """Return a topic as JSON has it."""
     sources = [write_source(source) for source in topic.sources]
-    events = []
-    for event in topic.events:
-        groups = [list(group) for group in event.groups]
-        fields = {"text": event.text, "links": [*event.links], "groups": groups, "judges": [*event.judges]}
-        events.append({"id": event.id} | filled(fields))
-    return {"id": topic.id, "sources": sources, "events": events}
+    return {"id": topic.id, "sources": sources, "events": [filled(encode(event)) for event in topic.events]}
 
 
 def _units(topic: JsonObjectNode, marks: Marks) -> tuple[ContentUnit, ...]:
@@ -313,20 +309,14 @@ def _event(node: JsonNode, marks: Marks) -> JudgedEvent:
 
 
 def _write_unit(unit: ContentUnit) -> dict[str, object]:
-    contributors = [
-        {"writer": part.writer}
-        | filled({"text": part.text, "date": part.date and str(part.date), "discarded": part.discarded})
-        for part in unit.contributors
-    ]
-    roles = {role: getattr(unit, role) for role in _ROLES}
+    given = {role: value for role in _ROLES if (value := getattr(unit, role)) is not None}
     optional: dict[str, object] = {
-        "time": None if unit.time is None else str(unit.time),
+        "time": encode(unit.time),
         "roles": dict(unit.roles),
-        "contributors": contributors,
+        "contributors": [filled(encode(part)) for part in unit.contributors],
         "group": None if unit.group is None else write_group(unit.group),
         "examined": list(unit.examined),
     }
-    given = {role: value for role, value in roles.items() if value is not None}
     return {"id": unit.id} | filled({"label": unit.label}) | given | filled(optional)
 
 

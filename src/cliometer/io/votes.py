@@ -21,7 +21,7 @@ from cliometer.grouping import by_key
 from cliometer.io.csv_tables import DELIMITERS, TableRow, csv_rows, header, table_rows, widest_delimiter
 from cliometer.io.json_values import JsonNode, JsonObject, json_nodes
 from cliometer.io.lines import Notebook, first_line
-from cliometer.io.text_files import read_text, unpacked
+from cliometer.io.text_files import read_bare_text, unpacked
 from cliometer.io.vote_rows import Layout, complete, looks_like_ordering, parse_ordering, polls_of, read_lines
 from cliometer.model.judgements import Ballot, Poll, Vote
 from cliometer.model.notes import Note
@@ -213,13 +213,10 @@ def _holds_polls(value: object) -> bool:
     return isinstance(value, JsonObject) and bool(value) and all(map(_holds_orderings, value.values()))
 
 
-_BYTE_ORDER_MARK = "\ufeff"
-
-
 def read_votes(path: str | PathLike[str], layout: Layout | None = None) -> tuple[Poll, ...]:
     """Read the polls of a file, mostly one; the format is recognised by content."""
     file = Path(path)
-    polls = parse_votes(read_text(file), file, layout)
+    polls = parse_votes(read_bare_text(file), file, layout)
     for poll in polls:
         if not any(vote.count for vote in poll.votes) and not any(ballot.count for ballot in poll.ballots):
             raise InputError("counts-all-zero", file, poll=poll.name)
@@ -237,31 +234,31 @@ def read_all_votes(paths: Iterable[str | PathLike[str]], layout: Layout | None =
 
 def parse_votes(text: str, path: Path, layout: Layout | None = None) -> tuple[Poll, ...]:
     """Return the polls of a text as if it stood in the file `path`."""
-    bare, layout = text.removeprefix(_BYTE_ORDER_MARK), layout or Layout()
-    if not bare.strip():
+    layout = layout or Layout()
+    if not text.strip():
         raise InputError("vote-file-empty", path)
-    if bare.lstrip()[0] in "[{":
-        return read_json(bare, path, layout)
+    if text.lstrip()[0] in "[{":
+        return read_json(text, path, layout)
     if layout.table or layout.fill:
         raise FormatError("votes-not-json", path)
-    delimiter = next((mark for mark in DELIMITERS if layout.suffices(header(bare, mark))), None)
+    delimiter = next((mark for mark in DELIMITERS if layout.suffices(header(text, mark))), None)
     if delimiter is not None:
-        return polls_of(table_rows(bare, path, delimiter), header(bare, delimiter), layout, path)
-    matrix = matrix_delimiter(bare, path)
+        return polls_of(table_rows(text, path, delimiter), header(text, delimiter), layout, path)
+    matrix = matrix_delimiter(text, path)
     if matrix is not None:
         layout.refuse_columns("a matrix", path)
-        return read_matrix(bare, path, matrix)
-    laid_out = _laid_out(bare, path, layout)
+        return read_matrix(text, path, matrix)
+    laid_out = _laid_out(text, path, layout)
     if laid_out is not None:
         return laid_out
-    lines = (line.strip() for line in bare.splitlines())
+    lines = (line.strip() for line in text.splitlines())
     if looks_like_ordering(next((line for line in lines if line and not line.startswith("#")), "")):
         layout.refuse_columns("orderings", path)
-        return read_lines(bare, path)
-    names = header(bare)
+        return read_lines(text, path)
+    names = header(text)
     if layout.columns or layout.roles(names):
         layout.check(names, path)
-    raise FormatError("votes-not-recognised", path, 1, first_line=quoted(first_line(bare)))
+    raise FormatError("votes-not-recognised", path, 1, first_line=quoted(first_line(text)))
 
 
 def _laid_out(text: str, path: Path, layout: Layout) -> tuple[Poll, ...] | None:

@@ -136,7 +136,7 @@ def _check(topic: EventTopic, links: Iterable[Link]) -> None:
             error = InputError.like(unknown("event", link.event, events))
             raise error.inside(f"topic {topic.id}: {where}").at(link.file, link.line)
         try:
-            topic.marks.expect_sentences(link.sentences, where)
+            topic.marks.expect(link.sentences, where, sentences=True)
         except InputError as error:
             raise error.at(link.file, link.line) from None
 
