@@ -21,7 +21,7 @@ from cliometer.model.documents import Article
 from cliometer.model.timeline import ReferenceSet
 from cliometer.systems.timelines import generators
 from cliometer.systems.timelines.generation import GeneratedTimelines
-from cliometer.systems.timelines.tags import tagged
+from cliometer.systems.timelines.store import tagged
 from cliometer.text.time_tags import default_cache
 
 HOME = SHARED / "timeline17"

@@ -11,8 +11,7 @@ from benchmarks.clock import once, peak_megabytes
 from cliometer.model.timeline import Timeline
 from cliometer.systems.timelines import generators
 from cliometer.systems.timelines.generator import Chosen, TimelineTask
-from cliometer.systems.timelines.store import ArticleStore
-from cliometer.systems.timelines.tags import tagged
+from cliometer.systems.timelines.store import ArticleStore, tagged
 from cliometer.text.time_tags import default_cache
 
 

@@ -114,11 +114,8 @@ class CorpusFiles:
             for table in files_below(root, *_TABLES):
                 next(_table_articles(table, Notebook(table)), None)  # says which columns it has, and which are wanted
             raise InputError("holds-none", root, wanted=_WANTED)
-        return cls(
-            root,
-            topics,
-            [Note.of("file-skipped", file=entry, reason="no article was read from it") for entry in skipped],
-        )
+        unread = [Note.of("file-skipped", file=entry, reason="no article was read from it") for entry in skipped]
+        return cls(root, topics, [*unread])
 
     def articles(self, topic: str) -> Iterator[ArticleText]:
         """Yield the articles of a topic in the order of the files, with notes; two with one id are refused."""
@@ -517,10 +514,8 @@ class _Page(HTMLParser):
     @property
     def text(self) -> str:
         """The paragraphs; where the page marks none, all that it shows."""
-        paragraphs = [" ".join(text.split()) for text in self._paragraphs]
-        return (
-            "\n\n".join(filter(None, paragraphs)) or "\n".join(" ".join(text.split()) for text in self._others).strip()
-        )
+        marked, others = ([" ".join(text.split()) for text in texts] for texts in (self._paragraphs, self._others))
+        return "\n\n".join(filter(None, marked)) or "\n".join(others).strip()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}

@@ -233,13 +233,11 @@ def spell_facts(facts: Iterable[ReportedFact]) -> Iterator[str]:
 # Documents of the organisers
 
 
-def _items(path: Path, what: str) -> tuple[Iterator[JsonNode], Notebook]:
-    notebook = Notebook(path)
-    return json_document(read_bare_text(path), notebook, f"a list of {what}").as_items(what), notebook
+def _items(path: Path, what: str) -> Iterator[JsonNode]:
+    return json_document(read_bare_text(path), Notebook(path), f"a list of {what}").as_items(what)
 
 
 _TITLED_DAY = re.compile(r".*, (\d{4}-\d\d-\d\d)", re.DOTALL)
-_DAY_SECONDS = 86_400
 _EARLY = 3_600  # seconds by which days of the track begin before midnight in UTC: it counts in British summer time
 
 
@@ -262,8 +260,7 @@ def _titled_request(id: str, node: JsonNode) -> SummaryRequest:
     if titled is None:
         raise node.fail("request-title-without-day", id=id, title=quoted(node.value))
     date = node.build(lambda: When.parse(titled[1]))
-    start = (date.first - When.parse("1970-01-01").first) * _DAY_SECONDS
-    return SummaryRequest(id, date, start - _EARLY, start + _DAY_SECONDS - 1)
+    return SummaryRequest(id, date, date.second - _EARLY, date.shift(1).second - 1)
 
 
 def _request(item: JsonNode) -> SummaryRequest:
@@ -293,7 +290,7 @@ def _spelled_requests(requests: Iterable[SummaryRequest]) -> list[dict[str, obje
 def read_event_facts(path: Path) -> tuple[EventFacts, ...]:
     """Read the facts of 2022, an event after the other."""
     events = []
-    for item in _items(path, "events")[0]:
+    for item in _items(path, "events"):
         event = item.as_object("an event")
         requests = tuple(_request(request) for request in event.items("summaryRequests"))
         days = event.at("factsByRequest").as_object("the facts by request")
@@ -329,7 +326,7 @@ def spell_event_facts(events: Iterable[EventFacts]) -> str:
 def read_pool(path: Path) -> tuple[PooledFact, ...]:
     """Read the pool of one request in the order of the file."""
     facts = []
-    for item in _items(path, "pooled facts")[0]:
+    for item in _items(path, "pooled facts"):
         fact = item.as_object("a pooled fact")
         importance, members = fact.number("importance"), fact.texts("relevant_facts")
         if not 0 <= importance <= 1:
@@ -362,8 +359,7 @@ def spell_pool(facts: Iterable[PooledFact]) -> str:
 
 def read_labels(path: Path) -> tuple[DayLabels, ...]:
     """Read labels by request, in the order of the file, which is also the order of days in its ROUGE."""
-    notebook = Notebook(path)
-    document = json_document(read_bare_text(path), notebook, "labels by request").as_object("the labels")
+    document = json_document(read_bare_text(path), Notebook(path), "labels by request").as_object("the labels")
     return tuple(_day_labels(document, id) for id in document.members)
 
 

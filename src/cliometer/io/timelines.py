@@ -332,20 +332,19 @@ def convert(
     force: bool = False,
 ) -> tuple[str, Reading]:
     """Read a file and write it to `target`; the text comes back where there is none, and what was read."""
-    if Path(source).is_dir() and is_for_parquet(target, to):
+    for_parquet = is_for_parquet(target, to)
+    if Path(source).is_dir() and for_parquet:
         from cliometer.io.timeline_parquet import write_run_folders
 
         return "", Reading((), write_run_folders(Path(source), _path(target or ""), duplicates, force), PARQUET)
     reading = read_timelines(source, duplicates, source_format)
     if str(target or "").endswith("/") and not Path(target or "").is_dir():
         raise InputError("output-folder-missing", target, target=target)
-    if target is not None and Path(target).is_dir() and not is_for_parquet(target, to):
+    if target is not None and Path(target).is_dir() and not for_parquet:
         write_each(Path(target), reading.timelines, to, unpacked(Path(source)).stem, force)
         return "", reading
     text = write_timelines(target, reading.timelines, to, force)
-    lost = (
-        [] if is_for_parquet(target, to) else _lost_names(reading.timelines, format_to_write(target, to), Path(source))
-    )
+    lost = [] if for_parquet else _lost_names(reading.timelines, format_to_write(target, to), Path(source))
     return (text if target is None else ""), replace(reading, notes=(*reading.notes, *lost))
 
 

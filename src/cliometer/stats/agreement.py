@@ -207,7 +207,8 @@ def majority_agreement(ratings: ArrayLike, labels: int | None = None) -> Percent
     m = np.sum(counts, axis=1)
     share = _mean(np.max(counts, axis=1) / m)
     p, guessing = _guessing(counts, labels)
-    expected = {int(votes): _expected_majority(int(votes), p) for votes in np.unique(m)}
+    # E max / votes of a multinomial; E max is the sum over t of P(max > t)
+    expected = {v: sum(1 - _at_most(t, v, p) for t in range(v)) / v for v in set(m.astype(int).tolist())}
     level = _mean([expected[int(votes)] for votes in m])
     return PercentageAgreement(share, level, f"majority share against {guessing}")
 
@@ -223,11 +224,6 @@ def _guessing(counts: Floats, labels: int | None) -> tuple[Floats, str]:
     if size < counts.shape[1]:
         raise UsageError("label-count-too-low", shape=counts.shape[1], size=size)
     return np.full(size, 1 / size), f"guessing among {size} labels"
-
-
-def _expected_majority(votes: int, p: Floats) -> float:
-    """Return E max / votes of a multinomial; E max is the sum over t of P(max > t)."""
-    return sum(1 - _at_most(t, votes, p) for t in range(votes)) / votes
 
 
 def _at_most(t: int, votes: int, p: Floats) -> float:

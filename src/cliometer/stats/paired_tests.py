@@ -168,11 +168,7 @@ class Permutations:
 
 
 def sign_flip(
-    differences: ArrayLike,
-    swaps: int = 100_000,
-    *,
-    seed: int,
-    exact_topics: int = EXACT_TOPICS,
+    differences: ArrayLike, swaps: int = 100_000, *, seed: int, exact_topics: int = EXACT_TOPICS
 ) -> Permutations:
     """Test that each row of differences (pairs x topics) has mean 0: exact up to 2^20 patterns."""
     d = numbers(differences, "differences", dimensions=(2,))

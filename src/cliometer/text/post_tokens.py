@@ -1,6 +1,4 @@
-"""The tokens of a post (URLs, mentions, hashtags, emoji, words), and how they become the words that are
-counted.
-"""
+"""The tokens of a post (URLs, mentions, hashtags, emoji, words), and how they become countable words."""
 
 from __future__ import annotations
 
@@ -57,9 +55,6 @@ EMOTICON = (
 # A post is cleaned first: HTML entities are resolved, NFKC folds compatible spellings, curly quotes become
 # straight. Words are in lower case, single characters where a script writes no spaces. What no class claims
 # is punctuation and is not a token.
-# >>> [f"{token.kind} {token.text}" for token in tokenise("RT @cnn: 3 dead in #Boston 😢 http://t.co/x")]
-# ['word rt', 'mention @cnn', 'number 3', 'word dead', 'word in', 'hashtag #Boston', 'emoji 😢', 'url
-# http://t.co/x']
 
 Kind = Literal["url", "mention", "hashtag", "emoji", "emoticon", "number", "word"]
 KINDS: tuple[Kind, ...] = ("url", "mention", "hashtag", "emoji", "emoticon", "number", "word")

@@ -32,8 +32,7 @@ from cliometer.model.when import When
 from cliometer.spelling import listed, many
 from cliometer.systems.timelines.generator import RULES, Cut, Generator, Model, Rules, TimelineTask, generators
 from cliometer.systems.timelines.leaks import find_leaks, leak_note
-from cliometer.systems.timelines.store import ArticleStore
-from cliometer.systems.timelines.tags import tagged
+from cliometer.systems.timelines.store import ArticleStore, tagged
 from cliometer.text.annotate.annotator import foreign_note
 from cliometer.text.time_tags import tagger_version
 

@@ -6,10 +6,11 @@ Articles stand in the order of their days and ids, whatever order they came in, 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from itertools import repeat
 from operator import contains
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from cliometer.model.documents import Article
 from cliometer.model.when import When
 from cliometer.systems.summarisers.pool import MadeTables, count_table, unit_rows, weighted
 from cliometer.text.stemmers import porter_stem, stop_words
+from cliometer.text.time_tags import tagged_times
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -126,6 +128,18 @@ def _ordinal(value: str) -> int:
         return When.of(value).first
     except InputError:  # 31 February
         return 0
+
+
+def tagged(articles: Sequence[Article], folder: Path | None) -> Iterator[list[str]]:
+    """Yield for the sentences of each article their first time value that is a day, a month or a year, or "".
+
+    With a folder, what it holds is not tagged again.
+    """
+    for article in tagged_times(articles, folder):
+        yield [
+            next((tag.value for tag in times if tag.type in ("DATE", "TIME") and decides(tag.value)), "")
+            for times in article
+        ]
 
 
 def decides(value: str) -> bool:

@@ -1,6 +1,4 @@
-"""Sentences, times and events of a text in one call; a bare `Friday` is dated by the tense of the nearest
-verb.
-"""
+"""Sentences, times and events of a text in one call; the tense of the nearest verb dates a bare `Friday`."""
 
 from __future__ import annotations
 

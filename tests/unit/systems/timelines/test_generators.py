@@ -23,9 +23,8 @@ from cliometer.systems.timelines.clusters import markov_clusters
 from cliometer.systems.timelines.datewise import DatedCut, centroid_opt, knee
 from cliometer.systems.timelines.generator import Chosen, TimelineTask
 from cliometer.systems.timelines.learned import _targets, ridge
-from cliometer.systems.timelines.store import ArticleStore, decides
+from cliometer.systems.timelines.store import ArticleStore, decides, tagged
 from cliometer.systems.timelines.submodular import StemCut, SubmodularTimeline
-from cliometer.systems.timelines.tags import tagged
 from cliometer.text.tokenisation import TextSettings
 from tests.oracles.timeline_generators import plain_chieu, plain_submodular
 from tests.unit.cli.cliometer_command import DEMO

@@ -1,6 +1,4 @@
-"""Dates of the calendar: days, months, years, decades, centuries, and ranges such as `May 3-5, 1996` and
-`1914-18`.
-"""
+"""Dates of the calendar: days, months, years, decades, centuries, and ranges such as `May 3-5, 1996`, `1914-18`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""What a rule for times is, what it knows of its context, and steps from the day a relative time starts
-from.
-"""
+"""What a rule for times is, what it knows of its context, and steps from the day where a relative time starts."""
 
 from __future__ import annotations
 
