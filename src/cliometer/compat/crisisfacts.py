@@ -55,7 +55,6 @@ class NotebookScores(JsonDocument):
 
 
 def _or_word(named: str, parse: Callable[[str], int]) -> Callable[[str], int | str]:
-    """Return a parser of one word, or of a whole number."""
     return lambda text: text if text == named else parse(text)
 
 

@@ -62,7 +62,6 @@ def _rows(text: str, path: Path) -> Iterator[tuple[str, JsonNode]]:
 
 
 def _entry(node: JsonNode) -> tuple[When, str, tuple[str, ...]]:
-    """Return the date, the text and the ids of a row."""
     row = node.value if isinstance(node.value, JsonObject) else JsonObject(())
     values: list[Any] = [next((row[key] for key in keys if key in row), None) for keys in _KEYS.values()]
     date, text, ids = values

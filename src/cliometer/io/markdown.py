@@ -81,7 +81,6 @@ class _Chronicle:
         self._in_list = False  # a dated bullet without a sentence, whose own bullets follow
 
     def take(self, line: int, text: str) -> None:
-        """Take in the next line."""
         if not text or _RULE.fullmatch(text):
             self._in_bullet = False
         elif heading := _HEADING.fullmatch(text):

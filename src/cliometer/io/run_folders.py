@@ -114,7 +114,6 @@ def _worded(extract: Extract, file: Path) -> SummaryText:
 
 
 def _lines(extract: Extract) -> str:
-    """Return the texts of an extract, one a line."""
     return "".join(f"{item.text}\n" for item in extract.items)
 
 

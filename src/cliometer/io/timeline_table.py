@@ -38,8 +38,6 @@ _QUOTES = 'a sentence with a delimiter in it needs quotes: "..."'
 
 @dataclass(frozen=True)
 class _Header:
-    """The delimiter and the place of each column we know."""
-
     delimiter: str
     cells: tuple[str, ...]
     columns: dict[str, int]

@@ -199,7 +199,6 @@ class _Weaver:
         self.next = 0
 
     def all(self) -> Children:
-        """Return the whole text with every tag."""
         children = self.children(0, len(self.text), 0)
         if self.next < len(self.marks):
             mark = self.marks[self.next]
@@ -207,7 +206,6 @@ class _Weaver:
         return children
 
     def children(self, start: int, end: int, depth: int) -> Children:
-        """Return the text and the tags between two places at a depth."""
         parts: list[Element | str] = []
         place = start
         while self.next < len(self.marks) and self.marks[self.next].depth == depth:

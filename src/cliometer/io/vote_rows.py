@@ -162,7 +162,6 @@ def polls_of(rows: Sequence[TableRow], names: Sequence[str], layout: Layout, pat
 
 
 def _left_out(names: Sequence[str], columns: Mapping[str, str], layout: Layout, path: Path) -> tuple[str, ...]:
-    """Return a note on the columns that are not used."""
     unread = {"first", "second", "preferred", "reason", "loser"} if "ordering" in columns else set()
     unread |= {"first", "second"} if layout.pair else set()
     unread |= {"loser"} if layout.pair or "first" in columns else set()
@@ -215,7 +214,6 @@ class _Votes:
         return Poll(name, tuple(self.vote(row, everyone) for row in rows))
 
     def pair(self, row: TableRow) -> tuple[str, str]:
-        """Return the two systems of a row."""
         if self.fixed:
             return self.fixed
         roles = ("preferred", "loser") if self.named else ("first", "second")

@@ -170,7 +170,6 @@ class _Document:
     fill: object
 
     def polls(self, node: JsonNode, members: JsonObject) -> tuple[Poll, ...]:
-        """Return a poll for each member."""
         if not members or not all(map(_holds_orderings, members.values())):
             fit = [f"--table {shlex.quote(key)}" for key, member in members.items() if _holds_polls(member)]
             hint = f"; choose a member: {listed(fit, last=' or ')}" if fit else ""
@@ -183,7 +182,6 @@ class _Document:
         )
 
     def poll(self, name: str, node: JsonNode, counts: Sequence[tuple[str, object]], fill: object) -> Poll:
-        """Return the poll of orderings and their counts."""
         notebook, ballots = Notebook(node.notebook.path), []
         for key, count in counts:
             if not looks_like_ordering(key):

@@ -97,7 +97,6 @@ class _Builder:
         self.parser.SkippedEntityHandler = self._refuse_reference
 
     def document(self, content: str | bytes) -> XmlDocument:
-        """Parse everything."""
         try:
             self.parser.Parse(content, True)
         except expat.ExpatError as error:

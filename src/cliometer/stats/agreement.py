@@ -79,7 +79,6 @@ def pairable(ratings: ArrayLike) -> tuple[Floats, Floats]:
 
 
 def _defined(alphas: Floats) -> float:
-    """Return the only one of them."""
     if np.isnan(alphas[0]):
         raise InputError("agreement-constant")
     return float(alphas[0])
@@ -133,7 +132,6 @@ def _ordinal(weights: Floats, counts: Floats) -> tuple[Floats, Floats]:
 
 
 def _delta(values: Floats, scale: str) -> Floats:
-    """Return the squared difference of each two values."""
     c, k = values[:, None], values[None, :]
     if scale == "nominal":
         return np.asarray((c != k).astype(np.float64))

@@ -143,7 +143,6 @@ def correlation_interval(
 
 
 def _draws(shape: tuple[int, ...], over: str, resamples: int, seed: int) -> tuple[Indices, Indices]:
-    """Return which systems and which texts each resample holds."""
     if over not in ("systems", "texts", "both"):
         raise unknown("source of variation", over, ("systems", "texts", "both"))
     if over != "systems":

@@ -63,7 +63,6 @@ def mean_estimate(values: Floats, topics: Ints, confidence: float) -> Estimate |
 
 
 def _by_topic(values: Floats, topics: Ints) -> Floats:
-    """Return the sums of columns in each topic."""
     place = np.unique(topics, return_inverse=True)[1]
     return np.stack([np.bincount(place, column) for column in values.T], axis=1)
 

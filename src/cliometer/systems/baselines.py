@@ -65,7 +65,6 @@ def _section(sections: tuple[SourceSection, ...], place: int) -> int:
 
 
 def _dated(source: Source) -> frozenset[str]:
-    """Return the sentences with a date in them."""
     times: list[Span] = [time for time in source.times if time.type in _DATED and time.value not in _VAGUE]
     return frozenset(
         id

@@ -145,7 +145,6 @@ class SummaryPlan:
 def _topic_summaries(
     shared: tuple[PostReading, Mapping[str, Summariser], int], piece: tuple[PostTopic, Sequence[str]]
 ) -> tuple[tuple[str, ...], list[Selection]]:
-    """Return notes on a topic, and the summary by each system."""
     (reading, named, k), (topic, texts) = shared, piece
     pool = Pool(topic, reading, texts)
     notes, selections = [*_remarks(pool, k)], []

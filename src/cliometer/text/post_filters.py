@@ -170,7 +170,6 @@ def compared(text: str) -> str:
 
 
 def _near(texts: Sequence[str], limit: int) -> dict[int, int]:
-    """Return near duplicates among different texts."""
     table, kept = marks(texts), Buckets()
     origins: dict[int, int] = {}
     find = finder()

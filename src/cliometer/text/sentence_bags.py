@@ -212,7 +212,6 @@ class SentenceReader:
         return entry
 
     def _word(self, written: str) -> int:
-        """Number a word as it is written."""
         form, kind, marks = self.form(written)
         lower = written.lower()
         if written[0].isupper():

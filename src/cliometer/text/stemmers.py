@@ -88,7 +88,6 @@ def porter_stem(word: str) -> str:
 
 
 def _stem(word: str, porter: "Porter") -> str:
-    """Return the word after all steps of a variant."""
     if word[-1] == "s" and not word.endswith("ss"):  # 1a
         word = word[:-2] if word.endswith(("sses", "ies")) else word[:-1]
     if word[-1] in "dg":  # this check only spares a call

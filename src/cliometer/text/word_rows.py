@@ -178,7 +178,6 @@ def _known_only(bags: Bags, known: Ints) -> tuple[Ints, Ints]:
 
 
 def _count(rows: Ints, columns: Ints, width: int) -> tuple[Ints, Ints, Ints]:
-    """Return how often each column stands in each row, where it does."""
     cells, counts = np.unique(rows * width + columns, return_counts=True)
     rows, columns = np.divmod(cells, max(1, width))
     return rows, columns, counts

@@ -63,7 +63,6 @@ _NONE: Ints = np.zeros(0, dtype=np.int64)
 
 
 def _grouped(days: Ints) -> dict[int, Ints]:
-    """Return the places of each day, in their order."""
     if not len(days):
         return {}
     order = np.argsort(days, kind="stable")

@@ -365,8 +365,6 @@ class TimelineMaker:
 
 
 class _Production:
-    """The making of all timelines by all systems, with files and records."""
-
     def __init__(self, plan: GenerationPlan, named: Mapping[str, Generator], maker: TimelineMaker) -> None:
         self.plan, self.named, self.maker, self.tasks = plan, named, maker, maker.tasks
         self.fold_of = {topic: fold for fold in maker.folds for topic in fold}
@@ -377,7 +375,6 @@ class _Production:
         self.learned = False
 
     def run(self, notes: tuple[str, ...], progress: Progress | None) -> GeneratedTimelines:
-        """Make, write and return all timelines."""
         folders = {system: _RunFolder(self.plan, system) for system in self.named} if self.plan.output else {}
         keys = {(task, system): self._key(system, task) for task in self.tasks for system in self.named}
         for (task, system), key in keys.items():
@@ -455,7 +452,6 @@ class _Production:
         return digest(head("generated-timelines"), system, task, gold, content, others, tagger_version())
 
     def _entry(self, system: str, task: TimelineTask, key: str, model: Model | None) -> GeneratedTask:
-        """Return what the record says of one timeline."""
         topics = dict.fromkeys(other.topic for other in self.tasks)
         trained = tuple(topic for topic in topics if topic not in self.fold_of[task.topic])
         return GeneratedTask(
@@ -511,7 +507,6 @@ class _RunFolder:
                 raise InputError("record-of-something-else", self.home / RECORD) from None
 
     def file(self, task: TimelineTask) -> Path:
-        """Return the file of a task."""
         return self.home / task.topic / f"{task.name}.txt" if task.name else self.home / f"{task.topic}.txt"
 
     def refuse_others(self, task: TimelineTask, key: str) -> None:

@@ -44,8 +44,6 @@ def _grams(text: str, sizes: Iterable[int] = ()) -> set[tuple[str, ...]]:
 
 
 class _Lines:
-    """The lines of the references of a topic, with their n-grams."""
-
     def __init__(self, topic: str, references: ReferenceSet) -> None:
         self.lines: list[tuple[str, str, str]] = [
             (f"{topic}/{name}", str(when), text)

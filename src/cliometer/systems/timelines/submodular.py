@@ -193,7 +193,6 @@ class _Objective:
         return round_off(value + sum(group.gains(places) for group in self._groups))
 
     def take(self, place: int) -> None:
-        """Add a sentence."""
         self._seen[self._day_of[place]] = True
         for group in self._groups:
             group.take(place)
@@ -228,10 +227,8 @@ class _Spread:
         self._taken = np.zeros(len(sums))
 
     def gains(self, places: Ints) -> Floats:
-        """Return what each sentence would add."""
         taken = self._taken[self._group[places]]
         return self._weight * (np.sqrt(taken + self._worth[places]) - np.sqrt(taken))
 
     def take(self, place: int) -> None:
-        """Add a sentence."""
         self._taken[self._group[place]] += self._worth[place]

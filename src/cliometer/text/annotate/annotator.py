@@ -265,7 +265,6 @@ class _Reading:
         return tag([word.text for word in self.words])
 
     def tense_at(self, place: int) -> Tense:
-        """Return the direction of the verb next to a place of the text."""
         return tense_at(self.words, self.tags, place)
 
 

@@ -149,7 +149,6 @@ def _holiday(match: Match, context: Context) -> TimeReading | None:
 
 
 def _movable(name: str, year: int) -> tuple[int, int]:
-    """Return month and day of a holiday that moves."""
     if name in _FROM_EASTER:
         start, days = easter(year), _FROM_EASTER[name]
     else:

@@ -101,7 +101,6 @@ def _edge_in_one_word(match: Match, context: Context) -> TimeReading | None:
 
 
 def _last_day(whole: str, now: AnchorDay | None) -> str:
-    """Return the day the books are closed."""
     if now is None or (whole == "month" and not now.month):
         return "XXXX-12-31" if whole == "year" else "XXXX-XX-XX"
     month = 12 if whole == "year" else now.month
