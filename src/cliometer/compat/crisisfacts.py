@@ -222,15 +222,12 @@ def averaged_cells(rows: Sequence[Row], by: str) -> list[Row]:
     types = {row["type"] for row in rows}
     for name, group in by_key((str(row[by]), row) for row in rows).items():
         line: Row = {by: name}
-        for column, cells in by_key((_column(row, len(types) > 1), row) for row in group).items():
+        columns = (f"{row['type']}.{row['reference']}" if len(types) > 1 else str(row["reference"]) for row in group)
+        for column, cells in by_key(zip(columns, group, strict=True)).items():
             means = _means(cells, _MEASURES)
             line |= {f"{column}.{measure}": means[measure] for measure in ("f1", "precision", "recall")}
         lines.append(line)
     return lines
-
-
-def _column(row: Row, several: bool) -> str:
-    return f"{row['type']}.{row['reference']}" if several else str(row["reference"])
 
 
 def spelled_rules() -> str:

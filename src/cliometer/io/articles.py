@@ -203,13 +203,9 @@ def _is_topic(folder: Path) -> bool:
         return True
     if any(entry.is_dir() and (entry.name.casefold() == _INNER[0] or _named_day(entry.name)) for entry in entries):
         return True
-    return any(map(_is_document, entries)) and not any(
-        entry.is_dir() or has_ending(entry, *_LINES, *_TABLES) for entry in entries
-    )
-
-
-def _is_document(file: Path) -> bool:
-    return file.is_file() and has_ending(file, *_DOCUMENTS) and not _is_about(file)
+    documents = (entry for entry in entries if entry.is_file() and has_ending(entry, *_DOCUMENTS))
+    others = (entry for entry in entries if entry.is_dir() or has_ending(entry, *_LINES, *_TABLES))
+    return not all(map(_is_about, documents)) and not any(others)
 
 
 def _is_about(file: Path) -> bool:

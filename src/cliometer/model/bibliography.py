@@ -30,8 +30,10 @@ class Publication:
 
     def is_mentioned(self, text: str) -> bool:
         """Return whether a text names authors and year: `Lin (2004)`, `Lin 2004`, `Aslam et al. (2014)`."""
-        plain = unaccented(text)
-        return any(re.search(_mention(unaccented(names), self.year), plain) for names in self._names())
+        names = "|".join(re.escape(unaccented(each)) for each in self._names())
+        # not as the last of several authors, nor as the end of a longer name
+        pattern = rf"(?<![\w&-])(?<!& )(?<!\w, )(?:{names}),? \(?{self.year}\b"
+        return re.search(pattern, unaccented(text)) is not None
 
     def _names(self) -> tuple[str, ...]:
         """Return the spellings of authors: up to three can be spelled out; more than two can be `et al.`"""
@@ -47,11 +49,6 @@ class Publication:
 def unaccented(text: str) -> str:
     """Return letters without their marks, so that Demsar is found where Demšar is meant."""
     return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
-
-
-def _mention(names: str, year: int) -> str:
-    """Return a pattern of names, which do not count as the last of several authors or as the end of a longer name."""
-    return rf"(?<![\w&-])(?<!& )(?<!\w, ){re.escape(names)},? \(?{year}\b"
 
 
 _ENTRY = re.compile(r"@(\w+)\{([\w-]+),\n(.*?)\n\}", re.DOTALL)

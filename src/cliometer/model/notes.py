@@ -83,12 +83,8 @@ def joined(notes: Iterable[str], most: int = sys.maxsize) -> str:
     a is missing; b is missing (and 1 more)
     """
     notes = list(notes)
-    text = reduce(_both, notes[:most]) if notes else ""
+    text = reduce(lambda first, second: Note.of("notes-joined", first=first, second=second), notes[:most] or [""])
     return Note.of("notes-abridged", notes=text, count=len(notes) - most) if len(notes) > most else text
-
-
-def _both(first: str, second: str) -> Note:
-    return Note.of("notes-joined", first=first, second=second)
 
 
 def add_notes(path: str | os.PathLike[str]) -> None:

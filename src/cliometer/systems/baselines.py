@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from pathlib import Path
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from cliometer.errors import InputError, UsageError, unknown
 from cliometer.grouping import by_key
 from cliometer.io.frames import DocumentResult
+from cliometer.io.text_files import read_toml
 from cliometer.metrics.units.pyramid import UnitPyramid
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.notes import Note
@@ -113,22 +115,7 @@ class Baseline:
         return extracts
 
 
-BASELINES: dict[str, Baseline] = {
-    baseline.id: baseline
-    for baseline in (
-        Baseline("1", "RR, first events in section", "mentions", "first", True),
-        Baseline("1b", "like 1, events with dates only", "dated", "first", True),
-        Baseline("2", "RR, last events in section", "mentions", "last", True),
-        Baseline("3", "RR, random events in section", "mentions", "random", True),
-        Baseline("4", "random events in article", "mentions", "random", False),
-        Baseline("5", "first events in article", "mentions", "first", False),
-        Baseline("6", "last events in article", "mentions", "last", False),
-        Baseline("7", "RR, first sentences in section", "sentences", "first", True),
-        Baseline("8", "RR, last sentences in section", "sentences", "last", True),
-        Baseline("9", "RR, random sentences in section", "sentences", "random", True),
-        Baseline("10", "random sentences in article", "sentences", "random", False),
-    )
-}
+BASELINES = {id: Baseline(id, **table) for id, table in read_toml(Path(__file__).with_suffix(".toml")).items()}
 
 
 def round_robin(piles: Sequence[Sequence[str]], budget: int) -> list[str]:

@@ -51,7 +51,7 @@ def find_times(text: str, start: int, end: int, context: Context) -> Iterator[Ti
         reading = read(match, context) if first >= done else None
         if reading is None:
             continue
-        between, done = flat[done:first], _end(match)
+        between, done = flat[done:first], match.end() - len(match.groupdict().get("own") or "")  # no possessive
         if not (held and reading.type == "TIME" and _ALSO.fullmatch(between)):
             yield from (_on_day(time, between, match[0], reading) for time in held)
             held = []
@@ -91,11 +91,6 @@ def _candidates(flat: str) -> Iterator[Candidate]:
                 if not words or letters.has_any(words):
                     for match in pattern.finditer(flat):
                         yield match.start(), match.end(), match, read
-
-
-def _end(match: Match) -> int:
-    """Return the end of a match without the possessive that its pattern took along to see it."""
-    return match.end() - len(match.groupdict().get("own") or "")
 
 
 _REACH = 60  # words; a list without stops must not cost the square of its length

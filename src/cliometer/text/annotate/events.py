@@ -123,15 +123,10 @@ def find_events(
     """Yield the event mentions of a sentence, none of them inside a time expression."""
     starts = [time.start for time in times]
     for number, word in enumerate(words):
-        pos = _part_of_speech(words, tags, number)
-        if pos and not _inside(word, starts, times):
+        pos, place = _part_of_speech(words, tags, number), bisect_right(starts, word.start) - 1
+        if pos and not (place >= 0 and word.start < times[place].end):
             kind = event_class(word.text.lower(), pos)
             yield EventMention(word.start, word.end, word.text, pos, kind)
-
-
-def _inside(word: TextWord, starts: Sequence[int], times: Sequence[TimeExpression]) -> bool:
-    place = bisect_right(starts, word.start) - 1
-    return place >= 0 and word.start < times[place].end
 
 
 def _part_of_speech(words: Sequence[TextWord], tags: Sequence[str], number: int) -> str:
