@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, TextIO
 
 from cliometer.errors import InputError
-from cliometer.io.pyramids import PeerReading, read_peer
+from cliometer.io.pyramids import read_peer
 from cliometer.metrics.units.pyramid import modified_score, original_score
 from cliometer.model.pyramids import PeerAnnotation
 from cliometer.model.records import JsonDocument, renamed
@@ -49,18 +49,13 @@ def evaluate(files: Iterable[str], models: int | None = None) -> PyramidEvaluati
     notes: list[str] = []
     for file in files:
         reading = read_peer(file)
-        _refuse_unknown(reading, file)
+        for uid in reading.annotation.matched:
+            if uid not in reading.annotation.pyramid.weights:
+                raise InputError("scu-unknown-in-pyramid", file, reading.lines[uid], uid=uid)
         row, reasons = _row(file, reading.annotation, models)
         rows.append(row)
         notes += [*reading.notes, *(f"{file}: {reason}" for reason in reasons)]
     return PyramidEvaluation(tuple(rows), tuple(notes))
-
-
-def _refuse_unknown(reading: PeerReading, file: str) -> None:
-    weights = reading.annotation.pyramid.weights
-    for uid in reading.annotation.matched:
-        if uid not in weights:
-            raise InputError("scu-unknown-in-pyramid", file, reading.lines[uid], uid=uid)
 
 
 def _row(file: str, annotation: PeerAnnotation, models: int | None) -> tuple[PeerScores, list[str]]:

@@ -22,7 +22,7 @@ from cliometer.errors import FormatError, InputError, UsageError, unknown
 from cliometer.grouping import by_key
 from cliometer.io.backgrounds import counts_of, idf_of, read_stop_words
 from cliometer.io.lines import numbered_lines
-from cliometer.io.text_files import missing, read_bare_text, refuse_existing, write_whole
+from cliometer.io.text_files import missing, packed_content, read_bare_text, refuse_existing, write_whole
 from cliometer.metrics.sources import formulas
 from cliometer.model.documents import Background, WordForm
 from cliometer.model.notes import Note
@@ -290,7 +290,8 @@ class SimetrixEvaluation:
         if not path.exists():
             raise missing(path).inside(str(path)).at(self.mapping, pair.line)
         files = sorted(path.iterdir()) if path.is_dir() else [path]
-        return count((_text(file) for file in files), self._form, self._stop)
+        texts = (packed_content(file).decode("utf-8", "replace") for file in files)  # SIMetrix reads any file
+        return count(texts, self._form, self._stop)
 
     @cached_property
     def _form(self) -> WordForm:
@@ -313,14 +314,6 @@ class SimetrixEvaluation:
     def _idf(self) -> Background:
         file = self.config.idf_file if self.config.cosine or self.config.topic else None
         return idf_of(read_bare_text(file), file) if file else _NOTHING
-
-
-def _text(file: Path) -> str:
-    """Read a text; bytes that are no UTF-8 become signs, not words, since SIMetrix reads any file."""
-    try:
-        return file.read_bytes().decode("utf-8", "replace")
-    except OSError as error:
-        raise InputError("file-unreadable", file, reason=str(error.strerror or error)) from None
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

@@ -49,8 +49,8 @@ def share_estimate(values: Floats, topics: Ints, confidence: float) -> Estimate 
     hits, sizes = np.asarray(np.bincount(topics, values), float), np.asarray(np.bincount(topics), float)
     parts = 1 if ((values == 0) | (values == 1)).all() else 2  # the exact test of a pair a topic knows no halves
     ends = clustered_share([(parts * hits, parts * sizes, np.ones(len(sizes)))], confidence)
-    share = float(values.mean())
-    return Estimate(share, ends.low, ends.high, len(values)) if ends else Estimate(share, None, None, len(values))
+    low, high = (ends.low, ends.high) if ends else (None, None)
+    return Estimate(float(values.mean()), low, high, len(values))
 
 
 def mean_estimate(values: Floats, topics: Ints, confidence: float) -> Estimate | None:
@@ -59,19 +59,14 @@ def mean_estimate(values: Floats, topics: Ints, confidence: float) -> Estimate |
     if not known.any():
         return None
     sums = _by_topic(np.column_stack((values[known], np.ones(known.sum()))), topics[known])
-    return _jackknifed(sums, lambda s: s[..., 0] / s[..., 1], int(known.sum()), confidence)
+    value, error, quantile = _spread(sums, lambda s: np.asarray(s[..., 0] / s[..., 1]), confidence)
+    low, high = (None, None) if error is None else (float(value - quantile * error), float(value + quantile * error))
+    return Estimate(float(value), low, high, int(known.sum()))
 
 
 def _by_topic(values: Floats, topics: Ints) -> Floats:
     place = np.unique(topics, return_inverse=True)[1]
     return np.stack([np.bincount(place, column) for column in values.T], axis=1)
-
-
-def _jackknifed(sums: Floats, estimate: Callable[[Floats], Floats], count: int, confidence: float) -> Estimate:
-    value, error, quantile = _spread(sums, estimate, confidence)
-    if error is None:
-        return Estimate(float(value), None, None, count)
-    return Estimate(float(value), float(value - quantile * error), float(value + quantile * error), count)
 
 
 def _spread(

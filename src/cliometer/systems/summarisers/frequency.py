@@ -65,7 +65,8 @@ class SumBasic(ThresholdSummariser):
             best = self._best(pool, table, probabilities, open_)
             open_[best] = False
             if chosen.offer(best):
-                _reduce(probabilities, table, best)
+                span = slice(table.indptr[best], table.indptr[best + 1])
+                probabilities[table.indices[span]] **= 2.0 ** table.data[span]  # p^(2^n) of a word that counts n times
         return chosen.places_taken()
 
     def _best(self, pool: Pool, table: Any, probabilities: Floats, open_: Any) -> int:
@@ -84,13 +85,6 @@ def _holding(table: Any, probabilities: Floats, open_: Any) -> Any:
         return open_
     top = int(np.argmax(np.where(present, round_off(probabilities), -1.0)))
     return np.isin(np.arange(table.shape[0]), rows[table.indices == top])
-
-
-def _reduce(probabilities: Floats, table: Any, row: int) -> None:
-    """Replace p by p^2, or by p^(2^n) where a word counts n times."""
-    span = slice(table.indptr[row], table.indptr[row + 1])
-    columns = table.indices[span]
-    probabilities[columns] **= 2.0 ** table.data[span]
 
 
 @registered(

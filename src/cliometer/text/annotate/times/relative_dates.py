@@ -20,6 +20,7 @@ RELATIVE_RULES = RuleGroup(
 _DAYS = {"today": 0, "yesterday": -1, "tomorrow": 1, "the day before yesterday": -2, "the day after tomorrow": 2}
 _STEPS = numbers_of("steps")
 _FROM_THEN = alternatives("from-then").split("|")
+_GOES_ON = " (?:that|when|before|after|to come|he|she|it|they|in which|since|of (?!1|2))|-"  # the week of the vote
 _THAT = r"(?:^|\b(?:on|in|by|of|during|later|earlier|for|until|since)|[,.\n]) ?$"
 
 
@@ -66,7 +67,7 @@ def _the_unit(match: Match, context: Context) -> TimeReading | None:
     leads = "in|for|during|of|through|throughout|by|within|over"
     if not (rules.mod_of(match) or (match["unit"].lower() != "day" and rules.comes_after(match, leads))):
         return None
-    if _goes_on(match) or rules.comes_after(match, "(?:time|rest|day|part|times) of"):
+    if rules.comes_before(match, _GOES_ON) or rules.comes_after(match, "(?:time|rest|day|part|times) of"):
         return None
     letters = unit(match["unit"])
     if letters == "Q":
@@ -74,11 +75,6 @@ def _the_unit(match: Match, context: Context) -> TimeReading | None:
         return rules.dated(match, quarter)
     start = context.then(letters) if letters in "YMD" else context.now
     return rules.dated(match, rules.away(0, letters, start))
-
-
-def _goes_on(match: Match) -> bool:
-    """Return whether the words behind say which one is meant: `the year that`, `the week of the vote`."""
-    return rules.comes_before(match, r" (?:that|when|before|after|to come|he|she|it|they|in which|since|of (?!1|2))|-")
 
 
 @RELATIVE_RULES.rule(
@@ -129,17 +125,12 @@ def _distance(match: Match, context: Context) -> TimeReading | None:
     is_clock = letters.startswith("T")
     start = context.now if way in ("ago", "from now", "hence") else context.then("D" if is_clock else letters)
     sign = 1 if way in ("from now", "hence", "later") else -1
-    if is_clock:
-        return TimeReading("TIME", _hours(sign * amount, letters, start), rules.mod_of(match))
+    if is_clock:  # of the time of day nothing is known
+        days = int(sign * amount / 24) if letters == "TH" else 0
+        return TimeReading("TIME", f"{rules.away(days, 'D', start)}TXX:XX", rules.mod_of(match))
     if amount != int(amount):
         amount, letters = amount * 12, "M"
     return rules.dated(match, rules.away(sign * round(amount), letters, start))
-
-
-def _hours(amount: float, letters: str, start: AnchorDay | None) -> str:
-    """Return the day it was so many hours ago; of the time of day nothing is known."""
-    days = int(amount / 24) if letters == "TH" else 0
-    return f"{rules.away(days, 'D', start)}TXX:XX"
 
 
 def _same_part(value: str, years: int) -> str:
