@@ -163,7 +163,10 @@ def read_banks(paths: Iterable[Path]) -> tuple[dict[str, BankTopic], Notes]:
     records, notes = read_files(paths)
     kept, repeated = _first(("", record.topic, record) for record in records if record.nuggets)
     empty = [str(record.topic) for record in records if not record.nuggets]
-    topics = {topic: BankTopic(topic, record.nuggets, record.query or record.text or "") for topic, record in kept.get("", {}).items()}
+    topics = {
+        topic: BankTopic(topic, record.nuggets, record.query or record.text or "")
+        for topic, record in kept.get("", {}).items()
+    }
     return topics, (*notes, *topic_notes({"bank-topics-repeated": repeated, "bank-topics-empty": empty}))
 
 

@@ -180,8 +180,8 @@ def _header(row: Sequence[str], path: Path, line: int | None) -> list[str]:
 
 
 # Leaderboards: rows without a header, cut at blanks. The columns follow from their number: those of trec_eval, a file a
-# run, whose name a row `runid` gives; of ir_measures, and of TREC ToT, whose means name `all` in the third column; and of
-# TREC rankings.
+# run, whose name a row `runid` gives; of ir_measures, and of TREC ToT, whose means name `all` in the third column; and
+# of TREC rankings.
 
 _LEADERBOARDS = {3: ("metric", "topic", PLAIN), 4: ("system", "topic", "metric", PLAIN)}
 _LEADERBOARDS[6] = ("topic", "", "system", "", PLAIN, "metric")

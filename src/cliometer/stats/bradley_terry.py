@@ -58,8 +58,7 @@ def bradley_terry(preferences: Preferences) -> Strengths:
     _check(preferences)
     W, T = _counts(preferences)
     L, v = _fit(W[None], T[None])
-    p = np.exp(L[0] - L[0].max())
-    return Strengths(dict(zip(preferences.candidates, (p / p.sum()).tolist(), strict=True)), float(v[0]))
+    return Strengths(dict(zip(preferences.candidates, _shares(L)[0].tolist(), strict=True)), float(v[0]))
 
 
 def bradley_terry_intervals(
@@ -123,6 +122,12 @@ def _logits(L: Floats) -> Floats:
 
 def _counts(preferences: Preferences) -> tuple[Floats, Floats]:
     return np.array(preferences.wins, dtype=float), np.array(preferences.ties, dtype=float)
+
+
+def _shares(L: Floats) -> Floats:
+    """Strengths that add up to one, from their logarithms."""
+    p = np.exp(L - L.max(axis=-1, keepdims=True))
+    return np.asarray(p / p.sum(axis=-1, keepdims=True))
 
 
 def _check(preferences: Preferences) -> None:

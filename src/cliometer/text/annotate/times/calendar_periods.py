@@ -239,10 +239,7 @@ _CLOCK = (
 )
 _DAY = rf"(?:today|tomorrow|yesterday|{v.WEEKDAY})"
 _NO_DATE = rf"(?!,? (?-i:{v.DAY} {v.MONTH}|{v.MONTH}))"  # 3 p.m. Friday, Jan. 30
-_STEPS = {
-    "today": 0, "yesterday": -1, "tomorrow": 1, "last": -1, "the previous": -1, "the following": 1,
-    "the next": 1,
-}  # fmt: skip
+_STEPS = numbers_of("day-steps")
 
 
 @CLOCK_RULES.rule(

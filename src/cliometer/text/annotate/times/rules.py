@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 from cliometer.model.sources import TimeType
 from cliometer.model.when import days_in_month, from_ordinal, to_ordinal
 from cliometer.text.annotate.times.vocabulary import DAY_PARTS, MODIFIERS
+from cliometer.text.word_lists import values_of
 
 UNKNOWN = "XXXX"
 
@@ -108,10 +109,7 @@ def value_after(day: AnchorDay, steps: int, letter: str) -> str:
 
 
 Tense = Literal["past", "reported", "future", ""]  # reported: said in the past, so what it is about may lie ahead
-_SHAPES = {
-    "D": "XXXX-XX-XX", "W": "XXXX-WXX", "2W": "XXXX-WXX", "WE": "XXXX-WXX-WE", "M": "XXXX-XX", "Q": "XXXX-QX",
-    "DE": "XXX", "CE": "XX",
-}  # fmt: skip
+_SHAPES = values_of("unknown-values")
 _BY_DAY = ("D", "W", "2W", "WE")  # what cannot be counted from a month or a year
 _BY_MONTH = ("M", "Q")
 _QUARTER = re.compile(r"\d{4}-Q\d")

@@ -13,19 +13,12 @@ DAY_PARTS = values_of("day-parts")
 UNITS = values_of("units")
 MODIFIERS = values_of("modifiers")
 
-MONTH = (
-    r"(?:(?:January|February|March|April|May|June|July|August|September|October|November|December)\b"
-    r"|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?)"
-)
+MONTH = rf"(?:(?:{alternatives('month-names')})\b|(?:{alternatives('short-months')})\b\.?)"
 WEEKDAY = r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|(?:Mon|Tues?|Wed|Thurs?|Fri|Sat|Sun)\b\.)"
 DAY_PART = r"(?:mornings?|afternoons?|evenings?|nights?)"
 SEASON = r"(?:spring|summer|autumn|fall|winter)"
-UNIT = r"(?:second|minute|hour|day|week|weekend|fortnight|month|quarter|year|decade|century|millennium)"
-ANY_UNIT = (
-    r"(?:seconds?|minutes?|hours?|days?|weeks?|weekends?|fortnights?|months?|quarters?|years?"
-    r"|yrs?\.?|decades?"
-    r"|century|centuries|millenniums?)"
-)
+UNIT = f"(?:{alternatives('single-units')})"
+ANY_UNIT = f"(?:{alternatives('any-units')})"
 YEAR = r"(?:1[0-9]\d\d|20\d\d)"
 BC = r"(?-i:BCE?|B\.C\.(?:E\.)?)"
 AD = r"(?-i:AD|A\.D\.|CE|C\.E\.)"
