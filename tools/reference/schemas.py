@@ -47,11 +47,6 @@ _ENTRY = {
     "settings": [Each(_SETTING), Mapping[str, str]],
 }
 _LISTS = ("metrics", "kernels", "similarities", "presets")
-_BACKGROUND = {
-    **dict.fromkeys(("name", "holds", "unit", "tokens", "sha256"), str),
-    **dict.fromkeys(("documents", "distinct", "total"), float),
-    "most_frequent": Mapping[str, float],
-}
 LISTINGS: dict[str, tuple[str, Shape]] = {
     "metrics": (
         "What `cliometer metrics --json` prints: a list, or one entry.",
@@ -60,7 +55,6 @@ LISTINGS: dict[str, tuple[str, Shape]] = {
             **{name: shape if isinstance(shape, Sometimes) else Sometimes(shape) for name, shape in _ENTRY.items()},
         },
     ),
-    "backgrounds": ("What `cliometer convert --to background --json` prints.", {"backgrounds": Each(_BACKGROUND)}),
 }
 _DAYS = {"name": Sometimes(str), "days": Each({"date": str, "sentences": Sequence[str]})}
 DATA_FILES = {  # documents that commands read as well as print, which have always named their kind in one member

@@ -137,19 +137,20 @@ def _convert_to_background(
 ) -> "Backgrounds":
     """Count the words of corpora and write them; what is a background already is read and described."""
     from cliometer.engine.gold_files import build_background
-    from cliometer.io.backgrounds import Backgrounds, holds_counts, read_background, write_background
+    from cliometer.io.backgrounds import Backgrounds, BackgroundSummary, holds_counts, read_background, write_background
 
     if paths and all(map(holds_counts, paths)):
         if output is not None:
             raise UsageError("background-already", path=paths[0])
         backgrounds = [read_background(path) for path in paths]
-        return Backgrounds(backgrounds, settings["top"], [each.remark for each in backgrounds if each.remark])
+        summaries = [BackgroundSummary.of(each, settings["top"]) for each in backgrounds]
+        return Backgrounds(summaries, [each.remark for each in backgrounds if each.remark])
     form = WordForm(settings["unit"], settings["stop"], settings["tokens"])
     background, notes = build_background(paths, form)
     if output is not None:
         write_background(Path(output), background, settings["force"])
     hint = () if output is not None else ("nothing was written; name a file with -o FILE",)
-    return Backgrounds([background], settings["top"], (*notes, *hint))
+    return Backgrounds([BackgroundSummary.of(background, settings["top"])], (*notes, *hint))
 
 
 class Conversion(str, TabularResult):

@@ -12,18 +12,18 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import ClassVar
 
 from cliometer.errors import FormatError, UsageError, remedy
-from cliometer.io.frames import Records, TabularResult
+from cliometer.io.frames import DocumentResult
 from cliometer.io.json_values import json_document
 from cliometer.io.lines import Notebook, first_line, numbered_lines
 from cliometer.io.text_files import read_bare_text, read_start, write_whole
 from cliometer.model.documents import UNITS, Background, WordForm
-from cliometer.model.records import head
+from cliometer.model.records import OMITTED, encode
 from cliometer.spelling import listed, quoted, whole_number
 
 FORMAT = "cliometer-background"
@@ -37,14 +37,11 @@ def write_background(path: Path, background: Background, force: bool = False) ->
 
 def spelled(background: Background) -> str:
     """Return the text of the file of a background."""
-    form = background.form
-    head = {
-        "format": FORMAT, "version": 1, "unit": form.unit, "stop": form.stop, "tokens": form.tokens,
-        "documents": background.documents, "words": len(background.counts), "total": background.total,
-    }  # fmt: skip
-    counts, df = background.counts, background.df
+    form, counts, df = background.form, background.counts, background.df
+    size = background.documents, len(counts), background.total
+    head = _Head(FORMAT, 1, form.unit, form.stop, form.tokens, *size)
     rows = [f"{word}\t{counts[word]}\t{df.get(word, 0)}\n" for word in sorted(counts)]
-    return json.dumps(head) + "\n" + "".join(rows)
+    return json.dumps(encode(head)) + "\n" + "".join(rows)
 
 
 def parse_background(text: str, path: Path) -> Background:
@@ -73,6 +70,7 @@ class _Head:
     tokens: str
     documents: int
     words: int
+    total: float = 0
 
 
 def _head(line: str, path: Path) -> _Head:
@@ -211,50 +209,45 @@ def _is_ours(first: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Backgrounds(TabularResult):
-    """What backgrounds hold: their size, and the most frequent words of each."""
+class BackgroundSummary:
+    """The size of a background, and its most frequent words; a number that it does not know is 0."""
 
-    backgrounds: Sequence[Background]
-    top: int = 10
-    notes: Sequence[str] = ()
+    name: str
+    holds: str
+    unit: str
+    tokens: str
+    documents: int
+    distinct: int
+    total: float
+    sha256: str
+    most_frequent: Mapping[str, float]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document that `cliometer convert --to background --json` prints."""
-        return {**head("backgrounds"), "backgrounds": [_description(each, self.top) for each in self.backgrounds]}
-
-    def frames(self) -> Mapping[str, Records]:
-        """Return the table `backgrounds`, with a row for each."""
-        kinds = dict.fromkeys(("name", "holds", "unit", "tokens", "sha256"), str)
-        counts = dict.fromkeys(("documents", "distinct", "total"), float)
-        return {"backgrounds": Records({**kinds, **counts}, self.to_dict()["backgrounds"])}
+    @classmethod
+    def of(cls, background: Background, top: int) -> BackgroundSummary:
+        """Describe a background, with so many of its words."""
+        counts, form = background.counts, background.form
+        words = sorted(counts, key=lambda word: (-counts[word], word))[:top]
+        sizes = background.documents, len(counts) or len(background.df), background.total
+        names = background.name, str(form), form.unit, form.tokens or "unknown"
+        return cls(*names, *sizes, background.sha256, {word: counts[word] for word in words})
 
     def __str__(self) -> str:
-        return "\n".join(map(_description_text, self.to_dict()["backgrounds"])).rstrip("\n")
+        rows = {name: getattr(self, name) for name in ("name", "holds", "tokens")}
+        for name in ("documents", "distinct", "total"):
+            rows[name] = f"{round(getattr(self, name)):,}" if getattr(self, name) else "unknown"
+        words = (f"{word} {times:g}" for word, times in self.most_frequent.items())
+        rows |= {"sha256": self.sha256, "frequent": ", ".join(words) or "no counts"}
+        return "\n".join(f"{name:<10}  {value}" for name, value in rows.items())
 
 
-def _description(background: Background, top: int) -> dict[str, Any]:
-    counts = background.counts
-    words = sorted(counts, key=lambda word: (-counts[word], word))[:top]
-    return {
-        "name": background.name,
-        "holds": str(background.form),
-        "unit": background.form.unit,
-        "tokens": background.form.tokens or "unknown",
-        "documents": background.documents,
-        "distinct": len(counts) or len(background.df),
-        "total": background.total,
-        "sha256": background.sha256,
-        "most_frequent": {word: counts[word] for word in words},
-    }
+@dataclass(frozen=True)
+class Backgrounds(DocumentResult):
+    """What `cliometer convert --to background` prints: the size of each background and its most frequent words."""
 
+    kind: ClassVar[str] = "backgrounds"
+    tables: ClassVar[Mapping[str, str]] = {"backgrounds": "backgrounds"}
+    backgrounds: Sequence[BackgroundSummary]
+    notes: Sequence[str] = field(default=(), metadata=OMITTED)
 
-def _description_text(document: Mapping[str, Any]) -> str:
-    keys = ("name", "holds", "tokens", "documents", "distinct", "total", "sha256")
-    lines = [f"{key:<10}  {_number(document[key])}\n" for key in keys]
-    words = [f"{word} {times:g}" for word, times in document["most_frequent"].items()]
-    return "".join(lines) + f"{'frequent':<10}  {', '.join(words) or 'no counts'}\n"
-
-
-def _number(value: object) -> str:
-    """Return a number; 0 is unknown, since a list of counts does not know its documents, nor the other way round."""
-    return (f"{round(value):,}" if value else "unknown") if isinstance(value, int | float) else str(value)
+    def __str__(self) -> str:
+        return "\n\n".join(map(str, self.backgrounds))
