@@ -54,21 +54,19 @@ class NotebookScores(JsonDocument):
     scores: Sequence[Mapping[str, str | float | None]]
 
 
-def _or_word(named: str, parse: Callable[[str], int]) -> Callable[[str], int | str]:
-    return lambda text: text if text == named else parse(text)
+def _or_word(parse: Callable[[str], int], *words: str) -> Callable[[str], int | str]:
+    return lambda text: text if text in words else parse(text)
 
 
 @dataclass(frozen=True)
 class ManualRules:
     """How the notebook of 2023 scores by labels; the overview of 2022 differs in what `MANUAL_2022` changes."""
 
-    pool: int | str = setting(64, parse=_or_word("all", whole(1)), doc="facts of a pool that count; all: November 2023")
+    pool: int | str = setting(64, parse=_or_word(whole(1), "all"), doc="facts of a pool that count; all: November 2023")
     redundant: float = setting(0.5, parse=number(0, 1), doc="what a REDUNDANT_FACT is worth")
     repeats: str = choice("value", "graded", "ratio2022", "site2023", doc="which of the three redundancies")
     unjudged: str = choice("value", "zero", "skip", doc="pooled facts without a label: worth 0, or left out")
-    top: int | str = setting(
-        "all", parse=lambda text: text if text in ("all", "gold") else whole(1)(text), doc="the run's facts of a day"
-    )
+    top: int | str = setting("all", parse=_or_word(whole(1), "all", "gold"), doc="the run's facts of a day")
     day: str = choice("value", "isolated", "accumulated", doc="each day alone, or with all days before it")
     silent: str = choice("value", "missing", "zero", doc="a run without facts in the pool of a request")
     events: str = choice("value", "2023", "all", doc="events of the ranking of runs: 009 to 018, or all")
@@ -87,7 +85,7 @@ MANUAL_2022 = ManualRules(pool="all", redundant=1.0, repeats="ratio2022", top="g
 class RougeRules:
     """How the notebook of 2023 makes a text of a run's facts, and what it does without one."""
 
-    k: int | str = setting(32, parse=_or_word("gold", whole(1, MOST_A_DAY)), doc="facts a day, or as many as the gold")
+    k: int | str = setting(32, parse=_or_word(whole(1, MOST_A_DAY), "gold"), doc="facts a day, or as many as the gold")
     days: str = choice(
         "value", "annotated", "all", doc="the days of the file of labels or facts, or all that the run has"
     )

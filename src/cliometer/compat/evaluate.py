@@ -81,11 +81,9 @@ def _timeline(value: Any) -> Timeline:
 
 
 def _references(reference: Any) -> ReferenceSet:
-    if isinstance(reference, str):
-        raise expected("the reference of a timeline to be a timeline, or a list of them", reference)
     if isinstance(reference, ReferenceSet | Timeline | Mapping):
         return ReferenceSet(reference)
-    if not isinstance(reference, Sequence):
+    if isinstance(reference, str) or not isinstance(reference, Sequence):
         raise expected("the reference of a timeline to be a timeline, or a list of them", reference)
     return ReferenceSet([_timeline(timeline) for timeline in ([reference] if _are_days(reference) else reference)])
 

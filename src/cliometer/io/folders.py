@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from cliometer.errors import InputError
+from cliometer.grouping import by_key
 from cliometer.io.input_form import InputForm, current_form, using
 from cliometer.io.json_values import are_extracts, holds_bank
 from cliometer.io.layouts import find_tree, lenient, output_topics
@@ -226,12 +227,9 @@ def timeline_files(path: Path, notes: list[Note]) -> dict[str, list[Path]]:
     if (tree := find_tree(path)) is not None and tree.layout.timelines:
         notes += tree.notes
         return tree.timelines(notes)
-    inner: dict[bool, list[Path]] = {True: [], False: []}  # whether it is a folder, which costs a look at the disk
-    for entry in folder_entries(path):
-        if entry.name != RECORD:
-            inner[entry.is_dir()].append(entry)
+    inner = by_key((entry.is_dir(), entry) for entry in folder_entries(path) if entry.name != RECORD)
     folders: dict[str, list[Path]] = {}
-    for folder in inner[True]:
+    for folder in inner.get(True, ()):
         inside = folder_entries(folder)
         named = [entry for entry in inside if unpacked(entry).name == _NEWSTLS]
         if named:
@@ -239,7 +237,7 @@ def timeline_files(path: Path, notes: list[Note]) -> dict[str, list[Path]]:
         folders[folder.name] = named or [file for file in inside if _is_timeline(file, file.is_dir(), notes)]
         if not folders[folder.name]:
             notes.append(_skipped(folder, "no timelines in this folder"))
-    files = [file for file in inner[False] if _is_timeline(file, False, notes)]
+    files = [file for file in inner.get(False, ()) if _is_timeline(file, False, notes)]
     chosen = [file for paths in folders.values() for file in paths] or files
     if not chosen:
         raise InputError("timelines-missing", path, endings=_endings())

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cliometer.errors import FormatError, InputError, shown
+from cliometer.grouping import by_key
 from cliometer.io.layouts import find_tree
 from cliometer.io.posts import ENDINGS, TABLES, PostFile, columns, has_texts, holds_articles, posts_of, read_posts
 from cliometer.io.run_folders import starts_like_a_timeline
@@ -207,16 +208,12 @@ def read_texts(folder: str | Path | Mapping[str, str | Sequence[str]]) -> dict[s
     folder = Path(folder)
     if not existing(folder).is_dir():
         raise InputError("folder-expected", folder)
-    texts_by_topic: dict[str, tuple[str, ...]] = {}
-    for file in files_ending(folder, ".txt"):
-        texts_by_topic[unpacked(file).stem] = (read_text(file),)
-    for entry in filter(Path.is_dir, folder_entries(folder)):
-        texts = tuple(map(read_text, files_ending(entry, ".txt")))
-        if texts:
-            texts_by_topic[entry.name] = (*texts_by_topic.get(entry.name, ()), *texts)
-    if not texts_by_topic:
+    files = [(unpacked(file).stem, file) for file in files_ending(folder, ".txt")]
+    inner = filter(Path.is_dir, folder_entries(folder))
+    files += [(entry.name, file) for entry in inner for file in files_ending(entry, ".txt")]
+    if not files:
         raise InputError("reference-texts-missing", folder)
-    return texts_by_topic
+    return {topic: tuple(map(read_text, paths)) for topic, paths in by_key(files).items()}
 
 
 def read_unit_gold(paths: Iterable[Path]) -> UnitFile:

@@ -49,12 +49,7 @@ def guesser() -> Guess:
         from py3langid.langid import MODEL_FILE, LanguageIdentifier
     except ImportError:
         raise UsageError("language-package-missing", remedy=remedy("posts")) from None
-    identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
-
-    def guess(text: str) -> tuple[str, float]:
-        language, probability = identifier.classify(text)
-        return str(language), float(probability)
-
+    guess: Guess = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True).classify
     return guess
 
 
@@ -90,15 +85,12 @@ def may_be_near(ours: Marks, theirs: Marks, limit: int) -> NDArray[np.bool_]:
     return different <= _BINS_AN_EDIT * limit
 
 
-def ones(numbers: Marks) -> NDArray[np.uint8]:
-    """Return how many bits of each number are 1."""
-    count = getattr(np, "bitwise_count", ones_plainly)  # numpy has it since 2.0
-    return count(numbers)
-
-
 def ones_plainly(numbers: Marks) -> NDArray[np.uint8]:
-    """Return how many bits are 1 by looking up each byte."""
+    """Return how many bits of each number are 1 by looking up each byte."""
     return np.asarray(_ONES[numbers[..., None].view(np.uint8)].sum(axis=-1, dtype=np.uint8))
+
+
+ones: Callable[[Marks], NDArray[np.uint8]] = getattr(np, "bitwise_count", ones_plainly)  # numpy has it since 2.0
 
 
 def within(first: str, second: str, limit: int) -> bool:
