@@ -206,8 +206,7 @@ class TimelineRougeEvaluator:
         return {measure: self._measure(METRICS[name], measure, comparison) for measure in self.measures}
 
     def _measure(self, metric: str, measure: str, comparison: TopicComparison) -> Numbers:
-        variant = re.fullmatch(r"rouge_(\w+\*?)", str(measure))
-        if variant is None:
+        if (variant := re.fullmatch(r"rouge_(\w+\*?)", str(measure))) is None:
             raise UsageError("tilse-measure-unknown", measure=measure)
         asked = parse(f"{metric}(rouge={variant[1]}, beta={float(self.beta)!r})").under(TILSE)
         return _as_tilse(asked.measure_in(comparison)[0])

@@ -86,15 +86,13 @@ def _values(rules: TemporalSummarization, topic: NuggetTopic, run: UpdateRun) ->
 
 def _uncovered(runs: Sequence[UpdateRun], scored: Sequence[str], missing: str) -> Iterator[str]:
     for run in runs:
-        strange = {topic: updates for topic, updates in run.topics.items() if topic not in scored}
-        if strange:
+        if strange := {topic: updates for topic, updates in run.topics.items() if topic not in scored}:
             count = sum(map(len, strange.values()))
             names = ", ".join(strange)
             yield f"{run.team} {run.name}: topics that are not judged, left out: {names} (updates: {count})"
     verdict = "it scores 0 there" if missing == "zero" else "its averages leave them out"
     for run in runs:
-        unanswered = [topic for topic in scored if topic not in run.topics]
-        if unanswered:
+        if unanswered := [topic for topic in scored if topic not in run.topics]:
             yield f"{run.team} {run.name}: no updates for {', '.join(unanswered)}; {verdict}"
 
 

@@ -73,8 +73,7 @@ class ArticleText:
     @property
     def article(self) -> Article:
         """The article, cut into sentences without line breaks."""
-        cut = self.sentences
-        if cut is None:
+        if (cut := self.sentences) is None:
             cut = tuple(" ".join(sentence.text.split()) for sentence in split_sentences(self.text))
         return Article(self.id, self.date, cut, self.title)
 
@@ -345,8 +344,7 @@ def _delimiter(file: Path) -> str | None:
 
 
 def _table_articles(file: Path, notebook: Notebook) -> Iterator[NumberedArticle]:
-    delimiter = _delimiter(file)
-    if delimiter is None:
+    if (delimiter := _delimiter(file)) is None:
         head = quoted(first_line(_start(file)))
         raise FormatError("article-columns-expected", file, 1, head=head)
     rows = csv_rows(raw_lines(file), file, delimiter)

@@ -103,8 +103,7 @@ def idf_of(text: str, path: Path, form: WordForm = _WORDS) -> Background:
     whole, remark = _without_cut_line(text, path)
     lines = _filled(whole)
     first, total = next(lines, (1, ""))
-    documents = whole_number(total, 1)
-    if documents is None:
+    if (documents := whole_number(total, 1)) is None:
         raise FormatError("document-count-expected", path, first, line=quoted(total))
     df: dict[str, float] = {}
     for number, line in lines:
@@ -129,8 +128,7 @@ def _filled(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _count(spelled: str) -> int:
-    number = whole_number(spelled)
-    if number is None:
+    if (number := whole_number(spelled)) is None:
         raise ValueError
     return number
 

@@ -256,8 +256,7 @@ def read_requests(path: Path) -> tuple[SummaryRequest, ...]:
 
 def _titled_request(id: str, node: JsonNode) -> SummaryRequest:
     node.build(lambda: split_request(id))
-    titled = _TITLED_DAY.fullmatch(node.read(str))
-    if titled is None:
+    if (titled := _TITLED_DAY.fullmatch(node.read(str))) is None:
         raise node.fail("request-title-without-day", id=id, title=quoted(node.value))
     date = node.build(lambda: When.parse(titled[1]))
     return SummaryRequest(id, date, date.second - _EARLY, date.shift(1).second - 1)

@@ -154,8 +154,7 @@ def table_rows(text: str, path: Path, delimiter: str) -> list[TableRow]:
     """Return the rows below the header, whose columns must differ in name."""
     rows = csv_rows(text, path, delimiter)
     names = [cell.strip() for _, cells in [next(rows)] for cell in cells]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
+    if (twice := next((name for name in names if names.count(name) > 1), None)) is not None:
         raise FormatError("columns-share-name", path, 1, twice=quoted(twice))
     table = []
     for line, row in rows:

@@ -231,8 +231,7 @@ def timeline_files(path: Path, notes: list[Note]) -> dict[str, list[Path]]:
     folders: dict[str, list[Path]] = {}
     for folder in inner.get(True, ()):
         inside = folder_entries(folder)
-        named = [entry for entry in inside if unpacked(entry).name == _NEWSTLS]
-        if named:
+        if named := [entry for entry in inside if unpacked(entry).name == _NEWSTLS]:
             notes += [_skipped(entry, f"the references here are {_NEWSTLS}") for entry in inside if entry not in named]
         folders[folder.name] = named or [file for file in inside if _is_timeline(file, file.is_dir(), notes)]
         if not folders[folder.name]:

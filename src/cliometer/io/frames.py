@@ -195,8 +195,7 @@ def columns_of(kind: type, prefix: str = "") -> dict[str, type]:
     columns: dict[str, type] = {}
     for member in named_members(kind):
         name, hint = _column(prefix, member.name), _optional(member.hint) or member.hint
-        flat = _flat(hint)
-        if flat is not None:
+        if (flat := _flat(hint)) is not None:
             columns[name] = flat
         elif is_dataclass(hint) and hint is not kind:
             columns |= columns_of(cast("type", hint), name)

@@ -145,8 +145,7 @@ def _no_date(value: object, error: InputError) -> FormatError:
 
 def _impossible_day(text: str) -> str:
     """Return why a date such as 31.4.1970 is none in any order of day and month; "" where it may be one."""
-    match = _DAY_FIRST.fullmatch(text)
-    if match is None:
+    if (match := _DAY_FIRST.fullmatch(text)) is None:
         return ""
     reasons = []
     for day, month in (match.group("day", "month"), match.group("month", "day")):
@@ -161,8 +160,7 @@ def _impossible_day(text: str) -> str:
 
 def _other_format(text: str) -> str:
     """Return the hint to name a format, with the separator and the order of a date such as 27.5.2010."""
-    match = _DAY_FIRST.fullmatch(text)
-    if match is None:
+    if (match := _DAY_FIRST.fullmatch(text)) is None:
         return _OTHER_FORMAT.format("dd/mm/yyyy")
     first, second = ("mm", "dd") if int(match["month"]) > 12 else ("dd", "mm")
     return _OTHER_FORMAT.format(f"{first}{match['mark']}{second}{match['mark']}yyyy")
@@ -178,8 +176,7 @@ def _spelled(text: object) -> SpelledDate:
             return SpelledDate(when)
         if not form.date_format.also_iso:
             raise InputError("not-a-date")
-    match = _SPELLING.fullmatch(bare)
-    if match is None:
+    if (match := _SPELLING.fullmatch(bare)) is None:
         return SpelledDate(parse_when(bare))
     padded = "-".join([match["year"], *(part.zfill(2) for part in match.group("month", "day") if part)])
     when = parse_when(padded)

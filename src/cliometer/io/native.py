@@ -48,8 +48,7 @@ class NativeJson:
             return stories.reading(duplicates)
         wanted = f'{{"cliometer": "{ONE}", "days": [...]}} or {{"cliometer": "{SEVERAL}", "timelines": [...]}}'
         nodes = list(json_nodes(text, notebook))
-        rows = _rows(nodes)
-        if rows:
+        if rows := _rows(nodes):
             timelines = timelines_of_rows((row.as_object("a row", such=ROW) for row in rows), notebook)
             return Reading(timelines, notebook.notes, self.name)
         node = only_node(nodes, notebook, wanted)

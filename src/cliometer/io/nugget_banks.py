@@ -105,8 +105,7 @@ class NuggetBank:
     def record(self, node: JsonNode) -> NuggetRecord:
         """Return the nuggets as AutoNuggetizer has them."""
         names = (self.query_id, *map((self.metadata or {}).get, ("topic_id", "query_id")), self.title_query)
-        topic = next((name for name in names if name not in (None, "")), None)
-        if topic is None:
+        if (topic := next((name for name in names if name not in (None, "")), None)) is None:
             raise node.fail("key-missing", what="a nugget bank", key=quoted("query_id"))
         entries = (*_values(self.nugget_bank), *_values(self.claim_bank))
         nuggets = tuple(nugget for entry in entries for nugget in entry.nuggets())
@@ -152,8 +151,7 @@ def _label_notes(path: Path, records: Sequence[NuggetRecord]) -> Iterator[Note]:
         ("importances-unknown", [nugget.importance for nugget in nuggets], IMPORTANCE),
         ("assignments-unknown", assigned, SUPPORT),
     ):
-        strange = Counter(label for label in labels if label not in known)
-        if strange:
+        if strange := Counter(label for label in labels if label not in known):
             names = listed((f"{quoted(label)} ({count})" for label, count in strange.most_common()), _SHOWN)
             yield Note.of(rule, path=path, count=strange.total(), labels=names)
 

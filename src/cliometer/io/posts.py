@@ -101,8 +101,7 @@ def _time(value: Any, id: str, stated: bool, line: int, notebook: Notebook) -> f
         return ((int(id) >> 22) + _EPOCH_MS) / 1000
     if value is None or value == "":
         return None
-    seconds = _parsed(value)
-    if seconds is None:
+    if (seconds := _parsed(value)) is None:
         notebook.add(line, f"a time that could not be read was left out: {quoted(value)}", kind="time")
     return seconds
 

@@ -307,8 +307,7 @@ def _contribution(element: Element, notebook: Notebook) -> Contribution:
 
 
 def _label(element: Element, notebook: Notebook) -> str:
-    label = element.get("label")
-    if label is None:
+    if (label := element.get("label")) is None:
         notebook.add(element.line, f"<{element.tag}> without a label", kind="label")
     return label or ""
 
@@ -322,7 +321,6 @@ def _given(element: Element, name: str, path: Path) -> str:
 
 def _whole(element: Element, name: str, path: Path) -> int:
     value = _given(element, name, path)
-    number = whole_number(value, 0)
-    if number is None:
+    if (number := whole_number(value, 0)) is None:
         raise FormatError("tag-number-expected", path, element.line, name=name, tag=element.tag, value=quoted(value))
     return number

@@ -64,8 +64,7 @@ def read_summaries(path: str | PathLike[str]) -> tuple[SummaryRun, tuple[str, ..
             if topic in run:
                 raise InputError("topic-twice", root, topic=topic)
         run |= texts
-    plain = [topic for topic, summary in run.items() if not summary.is_dated]
-    if plain:
+    if plain := [topic for topic, summary in run.items() if not summary.is_dated]:
         notes.append(Note.of("read-without-dates", root=root, count=len(plain), run_count=len(run)))
     return run, tuple(notes)
 

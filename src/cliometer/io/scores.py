@@ -154,8 +154,7 @@ def tilse_cells(text: str, path: Path) -> Iterator[ScoreCell]:
     stem = unpacked(path).stem
     for number, line in enumerate(text.splitlines(), start=1):
         words = line.strip()
-        row = _ROW.fullmatch(words)
-        if row is None:
+        if (row := _ROW.fullmatch(words)) is None:
             rouge = _ROUGE.fullmatch(before)
             if words == _DATES:
                 metric = "date"

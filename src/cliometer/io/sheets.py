@@ -36,11 +36,9 @@ TOPIC_COLUMNS = ("topic", "part", "hours")
 
 def expect_columns(text: str, path: Path, columns: Sequence[str], needed: Sequence[str], such: str) -> str:
     """Return the delimiter of a sheet that has the needed columns and no unknown one; refuse any other."""
-    delimiter = delimiter_for(text, needed)
-    if delimiter is None:
+    if (delimiter := delimiter_for(text, needed)) is None:
         raise FormatError("sheet-header-expected", path, 1, such=such, first_line=written_header(text))
-    others = [quoted(name) for name in header(text, delimiter) if name not in columns]
-    if others:
+    if others := [quoted(name) for name in header(text, delimiter) if name not in columns]:
         raise FormatError("columns-unknown", path, 1, others=listed(others), columns=listed(columns))
     return delimiter
 

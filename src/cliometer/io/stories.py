@@ -76,8 +76,7 @@ class StoryFile:
         seen: set[str] = set()
         lines = raw_lines(self.path) if self.text is None else self.text.splitlines(keepends=True)
         for number, node in enumerate(objects_of(lines, self.notebook), 1):
-            story = self.shape.read(node.as_object("a story"), number)
-            if story is None:
+            if (story := self.shape.read(node.as_object("a story"), number)) is None:
                 continue
             topic = re.sub(r"^\.|[/\\\0]", "_", story.topic)
             if topic in seen and not self.shape.joins:

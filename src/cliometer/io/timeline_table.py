@@ -68,8 +68,7 @@ class TimelineTable:
     def read(self, text: str, path: Path, duplicates: Duplicates = "append") -> Reading:
         """Read the timelines in the order in which they first appear."""
         notebook = Notebook(path)
-        header = _header(text)
-        if header is None:
+        if (header := _header(text)) is None:
             first_line = written_header(text)
             mark = next((mark for mark in ("\\t", ";", ",") if mark in first_line), ",")
             message = f"expected a header such as date{mark}sentence, found {first_line}"

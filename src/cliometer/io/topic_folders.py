@@ -177,8 +177,7 @@ def _post_files(entry: Path) -> list[Path]:
 
 def _filtered(name: str, collection: PostFile, file: str | Path, filters: Filters) -> PostTopicReading:
     """Return the posts of a topic that the filters keep; sentences of articles are not filtered."""
-    repeated = first_repeat(post.id for post in collection.posts)
-    if repeated is not None:
+    if (repeated := first_repeat(post.id for post in collection.posts)) is not None:
         lines = [line for line, post in zip(collection.lines, collection.posts, strict=False) if post.id == repeated]
         first = f" (line {lines[0]} has it already)" if lines else ""
         raise InputError("post-id-repeated", file, lines[1] if lines else None, repeated=repeated, first=first)

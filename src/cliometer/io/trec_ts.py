@@ -38,8 +38,7 @@ class TrackRow:
 
     def whole(self, column: int, what: str, low: int | None = None) -> int:
         """Return a cell as a whole number, which may have a lower limit."""
-        value = whole_number(self.cells[column])
-        if value is None:
+        if (value := whole_number(self.cells[column])) is None:
             raise self._expected(f"{what} as a whole number", column)
         if low is not None and value < low:
             raise self._expected(f"{what} of at least {low}", column)

@@ -77,8 +77,7 @@ def write_source(source: Source) -> dict[str, object]:
     annotation = source.annotation
     events = [_written(mention) for mention in annotation.events]
     for id, event in zip(source.mentions, events, strict=True):
-        origin = source.origins.get(id.removeprefix(f"{source.id}/"))
-        if origin is not None:
+        if (origin := source.origins.get(id.removeprefix(f"{source.id}/"))) is not None:
             event[_ORIGIN] = origin
     optional = {
         "date": encode(source.date),

@@ -101,8 +101,7 @@ def parse_ordering(text: str, complain: Complain) -> Order:
     names = [name for group in groups for name in group]
     if len(names) < 2 or not all(names):
         raise complain("ordering-expected", text=quoted(text))
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
+    if (twice := next((name for name in names if names.count(name) > 1), None)) is not None:
         raise complain("ordering-repeats-name", text=quoted(text), name=quoted(twice))
     return groups[::-1] if signs == "<" else groups
 

@@ -242,12 +242,10 @@ def parse_votes(text: str, path: Path, layout: Layout | None = None) -> tuple[Po
     delimiter = next((mark for mark in DELIMITERS if layout.suffices(header(text, mark))), None)
     if delimiter is not None:
         return polls_of(table_rows(text, path, delimiter), header(text, delimiter), layout, path)
-    matrix = matrix_delimiter(text, path)
-    if matrix is not None:
+    if (matrix := matrix_delimiter(text, path)) is not None:
         layout.refuse_columns("a matrix", path)
         return read_matrix(text, path, matrix)
-    laid_out = _laid_out(text, path, layout)
-    if laid_out is not None:
+    if (laid_out := _laid_out(text, path, layout)) is not None:
         return laid_out
     lines = (line.strip() for line in text.splitlines())
     if looks_like_ordering(next((line for line in lines if line and not line.startswith("#")), "")):

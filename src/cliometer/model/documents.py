@@ -77,8 +77,7 @@ class PostTopic:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "posts", tuple(self.posts))
-        repeated = first_repeat(post.id for post in self.posts)
-        if repeated is not None:
+        if (repeated := first_repeat(post.id for post in self.posts)) is not None:
             raise InputError("topic-post-repeated", id=self.id, repeated=repeated)
 
 

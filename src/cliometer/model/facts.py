@@ -261,8 +261,7 @@ def fact_nuggets(topic: FactTopic, requests: Mapping[str, SummaryRequest]) -> Nu
     matches: dict[str, tuple[NuggetMatch, ...]] = {}
     for day in topic.days:
         for fact in day.facts:
-            worth = nugget_importance(day.labels.get(fact.id, ()))
-            if worth:
+            if worth := nugget_importance(day.labels.get(fact.id, ())):
                 time = requests[day.request].start if day.request in requests else 0
                 nuggets[fact.id] = Nugget(fact.id, time, worth, fact.text, max(1, len(fact.text.split())))
             for member in dict.fromkeys(fact.members):

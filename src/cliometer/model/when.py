@@ -140,8 +140,7 @@ def parse_when(text: str) -> When:
 
 def _point(text: str, whole: str) -> tuple[int, int]:
     """Return the first and the last day of a day, month or year."""
-    match = _POINT.fullmatch(text)
-    if match is None:
+    if (match := _POINT.fullmatch(text)) is None:
         raise InputError("date-malformed", expected=EXPECTED, whole=whole)
     year = int(match[1].lstrip("Y"))
     if match[2] is None:

@@ -164,8 +164,7 @@ def by_person(
     for j, name in enumerate(names):
         shares = like(answers, people[:, j])
         surplus = shares - _row_means(like(answers[:, None], np.delete(people, j, axis=1)))
-        beyond = mean_estimate(surplus, topics, 1 - (1 - confidence) / len(names))
-        if beyond:
+        if beyond := mean_estimate(surplus, topics, 1 - (1 - confidence) / len(names)):
             agreements.append(PersonAgreement(name, float(np.nanmean(shares)), beyond))
     return agreements
 

@@ -181,8 +181,7 @@ def _check_candidates(names: tuple[str, ...]) -> None:
         _check_name(name)
     if len(names) < 2:
         raise InputError("candidates-too-few", count=len(names))
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
+    if (twice := next((name for name in names if names.count(name) > 1), None)) is not None:
         raise InputError("candidate-repeated", twice=twice)
 
 
@@ -216,8 +215,7 @@ def _check_ranking(order: Order, names: tuple[str, ...]) -> None:
             raise unknown("candidate", name, names)
         if ranked.count(name) > 1:
             raise InputError("ranking-repeats-name", spelled=spelled(order), name=name)
-    missing = [name for name in names if name not in ranked]
-    if missing:
+    if missing := [name for name in names if name not in ranked]:
         raise InputError("ranking-lacks-names", spelled=spelled(order), missing=listed(map(repr, missing)))
 
 

@@ -170,8 +170,7 @@ def _near(texts: Sequence[str], limit: int) -> dict[int, int]:
         candidates = dict(_candidates(chunk, kept, texts, table, limit))
         for place in chunk:
             earlier = [other for other in candidates[place].tolist() if other not in origins]
-            nearest = find(texts[place], [texts[other] for other in earlier], limit)
-            if nearest is not None:
+            if (nearest := find(texts[place], [texts[other] for other in earlier], limit)) is not None:
                 origins[place] = earlier[nearest]
             else:
                 kept.setdefault(_bucket(texts[place], limit), []).append(place)

@@ -198,8 +198,7 @@ class PostReading:
             yield token.text if token.kind in ("url", "emoticon") else token.text.lower()
 
     def _word(self, text: str) -> Iterator[str]:
-        form = _form(text.casefold(), self.stop, self.stem)
-        if form:
+        if form := _form(text.casefold(), self.stop, self.stem):
             yield form
 
 

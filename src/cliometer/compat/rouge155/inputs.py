@@ -119,14 +119,12 @@ class _Reader:
         """Add the files named by the children with this tag; return their IDs."""
         children = [child for child in node.elements() if _name(child) == tag]
         for child in children:
-            file = _last_text(child)
-            if file is not None:
+            if (file := _last_text(child)) is not None:
                 files[self._attribute(child, "ID")] = file
         return [self._attribute(child, "ID") for child in children]
 
     def _attribute(self, node: Element, name: str) -> str:
-        value = node.get(name)
-        if value is None:
+        if (value := node.get(name)) is None:
             raise InputError("attribute-missing", self.path, tag=node.tag, name=name)
         return value
 

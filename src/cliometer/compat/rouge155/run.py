@@ -57,8 +57,7 @@ def _by_number(first: str, other: str) -> int:
 def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
     """Run as ROUGE-1.5.5.pl would: 0 when done, 2 with one line on `err` when call or input is wrong."""
     try:
-        options = parse(argv)
-        if options is None:
+        if (options := parse(argv)) is None:
             out.write(HELP)
             return 0
         for result in _results(options, err):
@@ -103,8 +102,7 @@ def _results(options: ScriptOptions, err: TextIO) -> Iterator[Result]:
 def _complain(pairs: Sequence[_Pair], err: TextIO) -> None:
     """Write one line on texts of which nothing is counted; standard output stays the script's."""
     texts = {text.path: text for pair in pairs if pair.peer for text in (pair.peer, *pair.models)}
-    wrong = [text for text in texts.values() if text.complaint]
-    if wrong:
+    if wrong := [text for text in texts.values() if text.complaint]:
         what = (wrong[0].complaint or "").partition(";")[0]
         err.write(f"note: {len(wrong)} of {len(texts)} texts count for nothing; {wrong[0].path} {what}\n")
 
@@ -117,8 +115,7 @@ class _Reader:
         self._text = lru_cache(maxsize=None)(self._read)
 
     def pair(self, evaluation: EvaluationTexts, system: str) -> _Pair:
-        path = evaluation.peers.get(system)
-        if path is None:
+        if (path := evaluation.peers.get(system)) is None:
             return _Pair(evaluation.id, None, ())
         text_format = check_format(evaluation.format, evaluation.id, self._options.path)
         models = [self._text(model, text_format) for model in evaluation.models]

@@ -54,8 +54,7 @@ class Latest(Summariser):
 
     def remarks(self, pool: Pool) -> Iterator[str]:
         """Yield a remark where posts lack times, and on what was done instead."""
-        without = len(pool) - len(_times(pool))
-        if without:
+        if without := len(pool) - len(_times(pool)):
             yield (Note.of("posts-without-time", id=pool.topic.id, without=without, count=len(pool)))
 
 

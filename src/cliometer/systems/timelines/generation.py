@@ -386,8 +386,7 @@ class _Production:
         todo = by_key((task.topic, (task, system)) for task, system in keys if known.get((task, system)) is None)
         new = self._new(list(todo.values()), progress)
         for (task, system), key in keys.items():
-            timeline = known.get((task, system))
-            if timeline is None:
+            if (timeline := known.get((task, system))) is None:
                 timeline, model, days = next(new)
                 entries[system].append(replace(self._entry(system, task, key, model), days_told=days))
                 if folders:

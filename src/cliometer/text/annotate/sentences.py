@@ -183,8 +183,7 @@ class Tagger:
         return tags
 
     def _allowed(self, word: str, first: bool) -> str:
-        known = self._options.get((word, first))
-        if known is None:
+        if (known := self._options.get((word, first))) is None:
             known = self._options[word, first] = allowed(word, first, self._known.tags)
         return known
 
@@ -197,8 +196,7 @@ class Tagger:
 
     def _sums(self, choice: str, name: str, *parts: str) -> list[float]:
         key = (choice, name, *parts)
-        sums = self._votes.get(key)
-        if sums is None:
+        if (sums := self._votes.get(key)) is None:
             rows = [self._known.weights.get(feature, {}) for feature in FEATURES[name](choice, *parts)]
             sums = self._votes[key] = [sum(row.get(letter, 0) for row in rows) for letter in choice]
         return sums

@@ -49,8 +49,7 @@ def day_of(word: str) -> int:
 
 def year_for(month: int, day: int, match: Match, context: Context) -> int | None:
     """Return the year of a month or day that names none: the nearest in the direction that the verb points to."""
-    now = context.now
-    if now is None:
+    if (now := context.now) is None:
         return None
     if not now.month or (context.narrative and context.previous):
         return now.year  # a history goes on in the year it is in
@@ -120,8 +119,7 @@ def day_of_month(match: Match, context: Context) -> TimeReading | None:
 def day_value(month: int, day: int, named: int | None, match: Match, context: Context) -> str:
     """Return the day, in the year that is named or the likeliest one; `1997-02-XX` for February 29, 1997."""
     year = year_for(month, day, match, context) if named is None else named
-    value = month_value(month, day, year)
-    if value is not None:
+    if (value := month_value(month, day, year)) is not None:
         return value
     if named is None:  # February 29: of a year that nobody names
         return f"{rules.UNKNOWN}-{month:02d}-" + (f"{day:02d}" if day <= days_in_month(_LEAP, month) else "XX")

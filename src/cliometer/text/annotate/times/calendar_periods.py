@@ -54,8 +54,7 @@ def _short(match: Match, context: Context) -> TimeReading | None:
 
 def _year_of(number: int, letter: str, match: Match, context: Context) -> int | None:
     """Return this year; the year before where the quarter is still to come but spoken of as past."""
-    now = context.now
-    if now is None:
+    if (now := context.now) is None:
         return None
     words = match[0].lower()
     if "last year" in words or "next year" in words:
@@ -247,8 +246,7 @@ _STEPS = numbers_of("day-steps")
     words=": am a.m pm p.m gmt utc hours hrs noon midnight clock",
 )
 def _clock(match: Match, context: Context) -> TimeReading | None:
-    time = _time(match)
-    if time is None:
+    if (time := _time(match)) is None:
         return None
     behind = re.match(rf" on ({v.WEEKDAY})", rules.after(match))
     name = match["first"] or match["last"] or (behind[1] if behind else "")

@@ -151,8 +151,7 @@ class Context:
 
     def remember(self, value: str, *, is_day: bool) -> None:
         """Keep a date for the expressions that come."""
-        day = day_of_value(value)
-        if day is None:
+        if (day := day_of_value(value)) is None:
             return
         self.previous, self.previous_value = day, value
         if _QUARTER.fullmatch(value):

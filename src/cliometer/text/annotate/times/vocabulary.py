@@ -57,8 +57,7 @@ def number(text: str) -> float:
 def _spelled(words: list[str]) -> float:
     total = group = 0
     for word in words:
-        scale = _SCALES.get(word)
-        if scale is None:
+        if (scale := _SCALES.get(word)) is None:
             group += _NUMERALS.get(word, 0)
         elif scale < 1000:
             group = (group or 1) * scale
