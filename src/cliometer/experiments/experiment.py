@@ -15,15 +15,10 @@ from cliometer.court.meta_evaluation.plan import score_table_of
 from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.score_grid import ScoreColumn
 from cliometer.errors import CliometerError, InputError, UsageError, shown, unknown
+from cliometer.experiments import microblog_record as microblog
 from cliometer.experiments.losses import MetricLoss, background_names, corpus_of
 from cliometer.experiments.microblog_plan import MicroblogInput, MicroblogPlan, read_input
-from cliometer.experiments.microblog_record import (
-    ExperimentRecord,
-    PostCounts,
-    correlation_of,
-    preferences_of,
-    standing_of,
-)
+from cliometer.experiments.microblog_record import ExperimentRecord, PostCounts, preferences_of
 from cliometer.experiments.tuning import Fold, Tuning, folds_of, tune
 from cliometer.io.frames import Records, TabularResult
 from cliometer.io.text_files import encoded, read_toml
@@ -114,7 +109,7 @@ def _record(
     sides = [f"rouge{kind}.{side}" for kind in plan.rouge for side in _SIDES]
     names = (*plan.metrics, *(sides if given.references else ()))
     systems, columns = list(tunings), [ScoreColumn(name, scores, name) for name in names]
-    ranked = tuple(standing_of(column, systems, given.names, plan.significance) for column in columns)
+    ranked = tuple(microblog.standing_of(column, systems, given.names, plan.significance) for column in columns)
     people = None
     if given.ballots:
         people = preferences_of(given.ballots, scores, ranked, systems, given.names, plan.seed, plan.resamples)
@@ -126,7 +121,7 @@ def _record(
         topics=tuple(PostCounts(topic.topic.id, topic.read, len(topic.topic.posts)) for topic in given.topics),
         systems=tuple(systems),
         measures=ranked,
-        correlations=tuple(correlation_of(a, b, systems, given.names) for a, b in combinations(columns, 2)),
+        correlations=tuple(microblog.correlation_of(a, b, systems, given.names) for a, b in combinations(columns, 2)),
         people=people,
         significance=plan.significance,
         settings=tunings,

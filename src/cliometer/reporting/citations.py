@@ -17,21 +17,9 @@ from cliometer.io.text_files import missing, read_text, unpacked
 from cliometer.metrics.catalogue import parse
 from cliometer.model.bibliography import Publication
 from cliometer.model.records import JsonDocument, member
+from cliometer.reporting import citation_methods as methods
 from cliometer.reporting.chapters import kind_of as shown_kind
-from cliometer.reporting.citation_methods import (
-    CitedComponent,
-    bibtex,
-    cliometer_work,
-    distinct,
-    fields_of,
-    generator,
-    latex_accents,
-    method,
-    metric,
-    signatures_in,
-    summariser,
-    used_in,
-)
+from cliometer.reporting.citation_methods import CitedComponent, latex_accents, method
 from cliometer.spelling import listed
 from cliometer.study.releases import read_release
 from cliometer.version import __version__
@@ -50,7 +38,7 @@ CITED: Mapping[str, CitationKind] = {
     kind: CitationKind(**entry)
     for kind, entry in tomllib.loads(Path(__file__).with_name("cited_kinds.toml").read_text(encoding="utf-8")).items()
 }
-_REGISTERED = {"metric": metric, "summariser": summariser, "generator": generator}
+_REGISTERED = {"metric": methods.metric, "summariser": methods.summariser, "generator": methods.generator}
 
 
 def kind_of(document: object, source: str | None = None) -> str | None:
@@ -64,7 +52,7 @@ def kind_of(document: object, source: str | None = None) -> str | None:
 def used_by(document: Document, kind: str) -> list[CitedComponent]:
     """Return the components that a result of a kind used."""
     signature = document.get("signature")
-    components = used_in(signature) if isinstance(signature, str) else []
+    components = methods.used_in(signature) if isinstance(signature, str) else []
     components += _FURTHER[kind](document) if kind in _FURTHER else []
     for role, name, *path in CITED[kind].used:
         values = values_at(document, *path) if path else [True]
@@ -115,7 +103,7 @@ def _vote(document: Document) -> list[CitedComponent]:
 
 def _tuned(document: Document) -> list[CitedComponent]:
     names = dict.fromkeys(each.partition("(")[0] for each in values_at(document, "settings.setting"))
-    return list(map(generator if document.get("length") else summariser, names))
+    return list(map(methods.generator if document.get("length") else methods.summariser, names))
 
 
 def _release(document: Document) -> list[CitedComponent]:
@@ -152,7 +140,7 @@ class CitableRun:
     @property
     def works(self) -> tuple[Publication, ...]:
         """Cliometer first, then whatever is cited."""
-        return (cliometer_work(self.version), *(work for used in self.used for work in used.works))
+        return (methods.cliometer_work(self.version), *(work for used in self.used for work in used.works))
 
     @property
     def uncited(self) -> tuple[CitedComponent, ...]:
@@ -183,10 +171,10 @@ class Citations(JsonDocument):
     @member
     def bibtex(self) -> str:
         """The entries of the works."""
-        return bibtex(self.works)
+        return methods.bibtex(self.works)
 
     def __str__(self) -> str:
-        return "\n".join([*map(_paragraph, self.runs), bibtex(all_works(self.runs))]).rstrip("\n")
+        return "\n".join([*map(_paragraph, self.runs), methods.bibtex(all_works(self.runs))]).rstrip("\n")
 
 
 def runs_of(given: Any) -> list[CitableRun]:
@@ -196,8 +184,8 @@ def runs_of(given: Any) -> list[CitableRun]:
     if not isinstance(given, str | PathLike):
         raise expected("a result, a path, a signature or a metric", given)
     given = str(given)
-    if signatures_in(given):
-        return [_signed(signature, "the signature") for signature in signatures_in(given)]
+    if methods.signatures_in(given):
+        return [_signed(signature, "the signature") for signature in methods.signatures_in(given)]
     try:
         there = Path(given) == STANDARD_INPUT or Path(given).exists()
     except (OSError, ValueError):  # too long for a path, or a NUL in it
@@ -220,7 +208,7 @@ def runs_in(text: str, source: str) -> list[CitableRun]:
     try:
         document = json.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError):
-        runs = [_signed(signature, source) for signature in signatures_in(text)]
+        runs = [_signed(signature, source) for signature in methods.signatures_in(text)]
         if not runs:
             raise InputError("citable-result-missing", source, wanted=_WANTED) from None
         return runs
@@ -233,7 +221,7 @@ def _of_document(document: Any, source: str) -> CitableRun:
         raise InputError("citable-result-unknown", source, wanted=_WANTED)
     title = CITED[kind].title
     try:
-        used = distinct(used_by(document, kind))
+        used = methods.distinct(used_by(document, kind))
     except (KeyError, TypeError, AttributeError):
         raise InputError("citable-result-incomplete", source, title=title) from None
     signature = document.get("signature")
@@ -241,9 +229,9 @@ def _of_document(document: Any, source: str) -> CitableRun:
 
 
 def _signed(signature: str, source: str) -> CitableRun:
-    fields = fields_of(signature)
+    fields = methods.fields_of(signature)
     kind = "comparison" if "test" in fields else "trial of metrics" if "trials" in fields else "evaluation"
-    return CitableRun(source, kind, fields["cliometer"], signature, distinct(used_in(signature)))
+    return CitableRun(source, kind, fields["cliometer"], signature, methods.distinct(methods.used_in(signature)))
 
 
 def _of_metric(given: str) -> CitableRun:
@@ -254,7 +242,7 @@ def _of_metric(given: str) -> CitableRun:
         name = str(parse(given))
     except CliometerError as error:
         raise UsageError("citation-unknown", given=given, error=error) from None
-    return CitableRun(name, "metric", __version__, None, (metric(name),))
+    return CitableRun(name, "metric", __version__, None, (methods.metric(name),))
 
 
 def all_works(runs: Iterable[CitableRun]) -> list[Publication]:

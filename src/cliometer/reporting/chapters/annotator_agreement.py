@@ -6,16 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cliometer.model.notes import Note
-from cliometer.reporting.chapters.base import (
-    FigureNames,
-    attribute_table,
-    chapter,
-    cut_note,
-    filled,
-    filled_sections,
-    remark_notes,
-    text_of,
-)
+from cliometer.reporting.chapters import base
+from cliometer.reporting.chapters.base import FigureNames, chapter, filled, text_of
 from cliometer.reporting.charts.grammar import STRONG, Record, Spec
 from cliometer.reporting.charts.heat_maps import Axes, grid, grid_cell, heat, heat_cell
 from cliometer.reporting.charts.line_charts import NAMED, SystemLine, lines
@@ -45,7 +37,7 @@ def annotator_agreement(result: AgreementSurvey, names: FigureNames) -> Section:
         ("Teams of writers", _split_blocks(result, names) if result.splits else ()),
         ("Links made twice", _matching_blocks(result, names) if result.matchings else ()),
     )
-    return Section("Agreement", remark_notes(result.notes), filled_sections(parts))
+    return Section("Agreement", base.remark_notes(result.notes), base.filled_sections(parts))
 
 
 def _topic_blocks(result: AgreementSurvey) -> Iterator[Block]:
@@ -138,12 +130,12 @@ def _pair_blocks(judged: Sequence[JudgedTopic], names: FigureNames) -> Iterator[
             "each sentence is linked to, cells whether each sentence is linked to each event",
         ]
     )
-    yield from cut_note(len(shown), len(pairs), "pairs of judges")
+    yield from base.cut_note(len(shown), len(pairs), "pairs of judges")
 
 
 def _event_table(rows: Sequence[EventAgreementRow]) -> Table:
     columns = {"event": "event", "kept": "sentences", "linked": "union", "added": "added", "agreement": "agreement"}
-    return attribute_table(rows, columns | ({"text": "text"} if any(row.text for row in rows) else {}))
+    return base.attribute_table(rows, columns | ({"text": "text"} if any(row.text for row in rows) else {}))
 
 
 def _event_figure(topic: JudgedTopic, table: Table, title: str, names: FigureNames) -> Figure:
@@ -358,7 +350,7 @@ def unseen_table(result: AgreementSurvey) -> Table:
 def matching_table(result: AgreementSurvey) -> Table:
     """Return how far two people who linked the same units agree."""
     columns = {"topic": "topic", "units": "units", "decisions": "decisions", "agreement": "agreement"}
-    return attribute_table(result.matchings, columns | {"same v": "exact", "alpha": "alpha"})
+    return base.attribute_table(result.matchings, columns | {"same v": "exact", "alpha": "alpha"})
 
 
 TABLES: dict[str, tuple[Callable[[AgreementSurvey], Table], str]] = {  # and what each is made of

@@ -12,17 +12,9 @@ from cliometer.engine.compare.significance import least_topics
 from cliometer.engine.compare.standings import Standings
 from cliometer.engine.compare.system_comparison import SystemComparison
 from cliometer.errors import InputError
+from cliometer.reporting.chapters import base
 from cliometer.reporting.chapters import comparison_figures as drawing
-from cliometer.reporting.chapters.base import (
-    FigureNames,
-    chapter,
-    direction_note,
-    filled,
-    leaders,
-    records_table,
-    remarks,
-    text_of,
-)
+from cliometer.reporting.chapters.base import FigureNames, chapter, filled, leaders, text_of
 from cliometer.reporting.document import Block, Listing, Notes, Paragraph, Section
 from cliometer.spelling import listed, many, many_tasks
 from cliometer.text.tables import BestNumber, Cell, Table, shown_interval, shown_level, shown_number, shown_p
@@ -81,7 +73,7 @@ def comparison_section(comparison: SystemComparison, names: FigureNames | None =
     gates = [Section("Gates", list(_gates(comparison.rulings)), detail=True)] if comparison.rulings else []
     first = next((part for part in by_metric if part.standings.differences), None)
     sections = [Section(part.label, list(_metric(part, names, part is first))) for part in by_metric]
-    return Section("Comparison", [*blocks, *remarks(comparison)], [*gates, *sections])
+    return Section("Comparison", [*blocks, *base.remarks(comparison)], [*gates, *sections])
 
 
 def _verdict(part: MetricComparison) -> str:
@@ -163,7 +155,7 @@ def _summary(parts: Sequence[MetricComparison], design: Design) -> Iterator[Bloc
     last = "groups without a significant difference" if design.groups == "letters" else "groups by their leaders"
     last = last if design.baseline is None else f"differ from {design.baseline}"
     yield Listing("", Table(["metric", "best", "score", last], rows))
-    yield from direction_note(part.metric for part in parts if part.standings.lower_is_better)
+    yield from base.direction_note(part.metric for part in parts if part.standings.lower_is_better)
 
 
 def _gates(rulings: Sequence[Ruling]) -> Iterator[Block]:
@@ -330,7 +322,7 @@ def _human(comparison: MetricComparison, human: HumanLevel, legend: bool) -> tup
 def comparison_table(comparison: SystemComparison, which: str, gap: Cell = "-") -> Table:
     """Return one table of all metrics: `systems`, `differences`, `human-level` or `topics`."""
     if which in ("differences", "topics"):
-        whole = records_table(comparison.frames()[which])
+        whole = base.records_table(comparison.frames()[which])
         return Table([name if gap is None else name.replace("_", " ") for name in whole.heading], whole.rows)
     kinds = {score_word(comparison.design, table.side) for table in comparison.standings}
     word = kinds.pop() if len(kinds) == 1 else "score"

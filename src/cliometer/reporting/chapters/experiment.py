@@ -8,33 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from cliometer.errors import CliometerError
+from cliometer.experiments import microblog_record as microblog
 from cliometer.experiments.experiment import PLAN, MicroblogResults, as_toml
-from cliometer.experiments.microblog_record import (
-    FEWEST_TOPICS,
-    ExperimentFolds,
-    ExperimentRecord,
-    ExperimentSettings,
-    HumanPreferences,
-    MeasureAgreement,
-    MeasureCorrelation,
-    RankGroups,
-)
 from cliometer.experiments.tuning import Tuning
 from cliometer.io.run_folders import folder_name
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.sources.source_metric import SourceMetric
 from cliometer.model.judgements import spelled
 from cliometer.model.records import JsonDocument
-from cliometer.reporting.chapters.base import (
-    COLUMNS,
-    FigureNames,
-    chapter,
-    cut_note,
-    frame_table,
-    leaders,
-    remark_notes,
-    text_of,
-)
+from cliometer.reporting.chapters import base
+from cliometer.reporting.chapters.base import FigureNames, chapter, leaders, text_of
 from cliometer.reporting.charts.grammar import Record
 from cliometer.reporting.charts.heat_maps import OverviewColumn, heat, heat_cell, overview
 from cliometer.reporting.charts.system_charts import Forest, ThresholdLine, forest
@@ -52,8 +35,8 @@ _FOLDED = 60  # tests; more are opened by the reader
 _SHOWN = 30  # settings in a figure
 
 
-@chapter(ExperimentRecord)
-def experiment(record: ExperimentRecord, names: FigureNames) -> Section:
+@chapter(microblog.ExperimentRecord)
+def experiment(record: microblog.ExperimentRecord, names: FigureNames) -> Section:
     """Return the section of an experiment: what was tried on what, then the parts that the experiment has."""
     correlated = [name for correlation in record.correlations for name in (correlation.first, correlation.second)]
     voted = [agreement.measure for agreement in record.people.measures] if record.people else []
@@ -66,7 +49,7 @@ def experiment(record: ExperimentRecord, names: FigureNames) -> Section:
     ]
     posts = Table(["topic", "posts", "kept"], [[topic.topic, topic.posts, topic.kept] for topic in record.topics])
     blocks: list[Block] = [Paragraph(_summary(record, short)), Listing("Posts of each topic", posts, folded=True)]
-    blocks += remark_notes(record.notes)
+    blocks += base.remark_notes(record.notes)
     blocks += [Code(record.fingerprint, "Fingerprint of what was read")] if record.fingerprint else []
     return Section("Experiment", blocks, [part for part in parts if part.blocks])
 
@@ -88,7 +71,7 @@ def _parsed(name: str) -> object:
         return None
 
 
-def _summary(record: ExperimentRecord, short: Names) -> str:
+def _summary(record: microblog.ExperimentRecord, short: Names) -> str:
     read, kept = (sum(getattr(topic, key) for topic in record.topics) for key in ("posts", "kept"))
     parts = [
         f"A {record.design} experiment: {listed(record.systems)} on {many(len(record.topics), 'topic')}, with "
@@ -101,7 +84,7 @@ def _summary(record: ExperimentRecord, short: Names) -> str:
     return " ".join(parts)
 
 
-def _measures(record: ExperimentRecord, short: Names, names: FigureNames) -> Iterator[Block]:
+def _measures(record: microblog.ExperimentRecord, short: Names, names: FigureNames) -> Iterator[Block]:
     """Yield a heat map, the table of means and ranks, what was left out, and every test."""
     if not record.measures:
         return
@@ -133,7 +116,7 @@ def _measures(record: ExperimentRecord, short: Names, names: FigureNames) -> Ite
         yield Listing(title, tests, folded=len(rows) > _FOLDED)
 
 
-def measure_table(record: ExperimentRecord, short: Names | None = None) -> Table:
+def measure_table(record: microblog.ExperimentRecord, short: Names | None = None) -> Table:
     """Return a row for each metric; for each system the mean over topics and the rank."""
     systems, rows = record.systems, []
     for measure in record.measures:
@@ -142,21 +125,21 @@ def measure_table(record: ExperimentRecord, short: Names | None = None) -> Table
         cells = [
             (shown_number(measure.means[s], 4) if s in measure.means else None, ranks.get(s, "-")) for s in systems
         ]
-        if len(systems) > COLUMNS:
+        if len(systems) > base.COLUMNS:
             rows += [[name, system, *pair] for system, pair in zip(systems, cells, strict=True)]
         else:
             rows.append([name, *(cell for pair in cells for cell in pair)])
-    if len(systems) > COLUMNS:
+    if len(systems) > base.COLUMNS:
         return Table(["metric", "system", "mean", "rank"], rows)
     return Table(["metric", *(word for system in systems for word in (system, "rank"))], rows)
 
 
-def _ranks(groups: RankGroups | None, systems: Sequence[str]) -> dict[str, str]:
+def _ranks(groups: microblog.RankGroups | None, systems: Sequence[str]) -> dict[str, str]:
     """Return the rank of each system, such as `1/2`, or its letters; empty where too few topics allow no test."""
     return {} if groups is None else {system: groups.of(system) for system in systems}
 
 
-def _measure_notes(record: ExperimentRecord, short: Names) -> Iterator[str]:
+def _measure_notes(record: microblog.ExperimentRecord, short: Names) -> Iterator[str]:
     yield text_of("experiment-measure-notes", significance=record.significance)
     fewest = min((measure.topics for measure in record.measures if measure.ranks), default=0)
     if fewest and equal_signs_p(fewest) > record.significance:
@@ -177,7 +160,7 @@ def _measure_notes(record: ExperimentRecord, short: Names) -> Iterator[str]:
         yield "With Holm's correction for several tests the ranks are the same."
 
 
-def _correlations(row: ExperimentRecord, short: Names, names: FigureNames) -> Iterator[Block]:
+def _correlations(row: microblog.ExperimentRecord, short: Names, names: FigureNames) -> Iterator[Block]:
     """Yield the correlations of metrics; nothing where there is one metric."""
     if not row.correlations:
         return
@@ -202,7 +185,7 @@ def _correlations(row: ExperimentRecord, short: Names, names: FigureNames) -> It
     )
 
 
-def _matrix(row: ExperimentRecord, short: Names) -> Table:
+def _matrix(row: microblog.ExperimentRecord, short: Names) -> Table:
     """Return the matrix of metrics; columns are called by the numbers of the rows."""
     measures = list(dict.fromkeys(name for pair in row.correlations for name in (pair.first, pair.second)))
     cells = {frozenset((pair.first, pair.second)): _starred(pair, row.significance) for pair in row.correlations}
@@ -213,13 +196,13 @@ def _matrix(row: ExperimentRecord, short: Names) -> Table:
     return Table(["metric", *(str(number + 1) for number in range(len(measures)))], rows)
 
 
-def _starred(correlation: MeasureCorrelation, significance: float, digits: int = 3) -> str:
+def _starred(correlation: microblog.MeasureCorrelation, significance: float, digits: int = 3) -> str:
     if correlation.rho is None or correlation.p is None:
         return "undef." if digits < 3 else "-"
     return f"{correlation.rho:.{digits}f}{'*' if correlation.p <= significance else ''}"
 
 
-def _correlation_cell(correlation: MeasureCorrelation, short: Names, significance: float) -> Record:
+def _correlation_cell(correlation: microblog.MeasureCorrelation, short: Names, significance: float) -> Record:
     tip = f"undefined: {correlation.undefined}"
     if correlation.rho is not None:
         tip = f"{shown_number(correlation.rho)}, p {shown_p(correlation.p)}, {correlation.n} scores"
@@ -227,13 +210,13 @@ def _correlation_cell(correlation: MeasureCorrelation, short: Names, significanc
     return heat_cell(short[correlation.second], short[correlation.first], correlation.rho, text, tip)
 
 
-def _correlation_caption(record: ExperimentRecord, short: Names) -> str:
+def _correlation_caption(record: microblog.ExperimentRecord, short: Names) -> str:
     lower = ", ".join(short[measure.name] for measure in record.measures if measure.lower_is_better)
     turned = f" Lower is better by {lower}, so that a minus there may mean agreement." if lower else ""
     return text_of("experiment-correlation-caption", significance=record.significance, turned=turned)
 
 
-def _people(preferences: HumanPreferences, short: Names, names: FigureNames) -> Iterator[Block]:
+def _people(preferences: microblog.HumanPreferences, short: Names, names: FigureNames) -> Iterator[Block]:
     """Yield what people prefer, and each metric beside them, most agreement first."""
     ranked = sorted(preferences.measures, key=lambda agreement: (agreement.share is None, -(agreement.share or 0.0)))
     yield Paragraph(_people_words(preferences, ranked, short))
@@ -245,10 +228,10 @@ def _people(preferences: HumanPreferences, short: Names, names: FigureNames) -> 
         ]
         line = ThresholdLine(_GUESSING, "guessing", "warn")
         drawn = Forest(records, "share of pairs decided as people do", [line], (-0.03, 1.03))
-        caption = text_of("experiment-people", fewest_topics=FEWEST_TOPICS)
+        caption = text_of("experiment-people", fewest_topics=microblog.FEWEST_TOPICS)
         title = "Metrics beside people (as table 8 of Mackie et al. 2014)"
         yield Figure(names.of("people"), caption, forest(drawn), _people_table(ranked, short), title)
-        yield Notes([text_of("experiment-people-2", fewest_topics=FEWEST_TOPICS)])
+        yield Notes([text_of("experiment-people-2", fewest_topics=microblog.FEWEST_TOPICS)])
     if preferences.orderings:
         orders: list[list[Cell]] = [[spelled(ordering.order), ordering.topics] for ordering in preferences.orderings]
         yield Listing("Orders of single topics, best first", Table(["order", "topics"], orders))
@@ -258,7 +241,7 @@ def _people(preferences: HumanPreferences, short: Names, names: FigureNames) -> 
         yield Listing("First places", table)
 
 
-def _people_words(votes: HumanPreferences, ranked: Sequence[MeasureAgreement], short: Names) -> str:
+def _people_words(votes: microblog.HumanPreferences, ranked: Sequence[microblog.MeasureAgreement], short: Names) -> str:
     none = "no order: too many equal majorities in circles"
     whole = spelled(votes.ranked_pairs) if votes.ranked_pairs else none
     basis = f"{many(votes.votes, 'vote')} on {many(votes.topics, 'topic')}"
@@ -283,7 +266,7 @@ def _doubt(lows: Sequence[float | None], topics: int) -> str:
     return f"{'an' if len(lows) > 1 else 'its'} interval does not exclude guessing"
 
 
-def _people_table(ranked: Sequence[MeasureAgreement], short: Names) -> Table:
+def _people_table(ranked: Sequence[microblog.MeasureAgreement], short: Names) -> Table:
     rows: list[list[Cell]] = [
         [short[agreement.measure], spelled(agreement.order),
          *("yes" if same else "no" for same in (agreement.same_as_ranked_pairs, agreement.same_as_first_places)),
@@ -295,7 +278,7 @@ def _people_table(ranked: Sequence[MeasureAgreement], short: Names) -> Table:
     return Table([*heading, "share", "low", "high"], rows)
 
 
-def _settings(record: ExperimentRecord, names: FigureNames) -> Iterator[Block]:
+def _settings(record: microblog.ExperimentRecord, names: FigureNames) -> Iterator[Block]:
     """Yield what was chosen for each fold, of the systems that have a choice; nothing where nothing was tuned."""
     for system, tuned in record.settings.items():
         if len(tuned.settings) < 2:
@@ -327,7 +310,7 @@ def _losses(system: str, tuned: Tuning, names: FigureNames) -> Iterator[Block]:
     spec = forest(Forest(records, f"mean {tuned.loss}", domain=domain))
     table = Table(["setting", "loss"], [[each.setting, each.loss] for each in ranked])
     yield Figure(names.of("settings", system), caption, spec, table)
-    yield from cut_note(len(records), len(ranked), "settings")
+    yield from base.cut_note(len(records), len(ranked), "settings")
 
 
 def experiment_files(results: MicroblogResults) -> dict[str, str]:
@@ -340,10 +323,10 @@ def experiment_files(results: MicroblogResults) -> dict[str, str]:
     notes = "".join(f"note: {note}\n" for note in results.record.notes)
     return {
         PLAN: as_toml(results.plan),
-        "folds.json": _json(ExperimentFolds(results.plan.seed, results.folds)),
-        "settings.json": _json(ExperimentSettings(results.record.settings)),
+        "folds.json": _json(microblog.ExperimentFolds(results.plan.seed, results.folds)),
+        "settings.json": _json(microblog.ExperimentSettings(results.record.settings)),
         **summaries,
-        "scores.csv": frame_table(results).csv(),
+        "scores.csv": base.frame_table(results).csv(),
         "report.txt": terminal(experiment(results.record, FigureNames())) + (f"\n{notes}" if notes else ""),
         "results.json": _json(results.record),
     }

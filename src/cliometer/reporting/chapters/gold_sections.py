@@ -13,16 +13,8 @@ from cliometer.metrics.nuggets.stream import StreamUtility
 from cliometer.metrics.nuggets.temporal import TS2014, TemporalSummarization
 from cliometer.metrics.units.nu import Nu
 from cliometer.metrics.units.pyramid import UnitPyramid
-from cliometer.reporting.chapters.base import (
-    COLUMNS,
-    FigureNames,
-    Row,
-    average,
-    gathered,
-    in_table_alone,
-    leaders,
-    text_of,
-)
+from cliometer.reporting.chapters import base
+from cliometer.reporting.chapters.base import FigureNames, average, in_table_alone, leaders, text_of
 from cliometer.reporting.chapters.unit_scores import curve
 from cliometer.reporting.charts import line_charts as charts
 from cliometer.reporting.charts.grammar import Record, Spec
@@ -116,8 +108,8 @@ def _unit_matrix(covered: gold.UnitCoverage, names: FigureNames) -> Figure:
         if credit
     ]
     caption = text_of("gold-sections-unit-matrix")
-    rows: list[Row] = [([row.unit.id, row.unit.weight, row.unit.statement], row.credits) for row in covered.units]
-    table = gathered(["unit", "weight", "says"], covered.systems, rows, "covered by, share", nothing=0.0)
+    rows: list[base.Row] = [([row.unit.id, row.unit.weight, row.unit.statement], row.credits) for row in covered.units]
+    table = base.gathered(["unit", "weight", "says"], covered.systems, rows, "covered by, share", nothing=0.0)
     spec = matrix(cells, axes, [row.unit.weight for row in covered.units])
     return Figure(names.of("units", covered.topic), caption + axes.remark, spec, table)
 
@@ -184,7 +176,7 @@ def _event_matrix(coverage: gold.EventCoverage, names: FigureNames) -> Iterator[
         ([event.event.id, event.event.text], ["-" if rank is None else rank for rank in event.ranks])
         for event in coverage.events
     ]
-    table = gathered(["event", "text"], coverage.systems, rows, "found by, at rank")
+    table = base.gathered(["event", "text"], coverage.systems, rows, "found by, at rank")
     axes = Axes([_labelled(event.event.id, event.event.text) for event in coverage.events], shown, "event")
     yield Figure(names.of("events", coverage.topic), caption + sets + axes.remark, grid(cells, axes, "rank"), table)
     yield from in_table_alone(coverage.systems[_MOST:])
@@ -365,16 +357,16 @@ def _nugget_matrix(coverage: gold.NuggetCoverage, names: FigureNames) -> Iterato
     ]
     yield Paragraph(counted(coverage))
     caption = text_of("gold-sections-nugget-matrix", hours=coverage.rules.step / gold.HOUR)
-    rows: list[Row] = []
+    rows: list[base.Row] = []
     for n in coverage.nuggets:
         known = datetime.fromtimestamp(n.nugget.time, UTC).strftime("%Y-%m-%d %H:%M")
         delays = [n.hours_late(system) for system in range(len(n.times))]
         lateness = ["-" if hours is None else hours for hours in delays]
         rows.append(([n.nugget.id, known, n.nugget.importance, n.nugget.text], lateness))
-    few = len(coverage.systems) <= COLUMNS
+    few = len(coverage.systems) <= base.COLUMNS
     columns = [f"{name}, hours" for name in coverage.systems] if few else coverage.systems
     heading = ["nugget", "known at (UTC)", "importance", "text"]
-    table = gathered(heading, columns, rows, "told by, hours")
+    table = base.gathered(heading, columns, rows, "told by, hours")
     axes = Axes([f"{n.nugget.id}: {n.nugget.text}" for n in coverage.nuggets], shown, "nugget")
     spec = grid(cells, axes, "after it became known")
     yield Figure(names.of("nuggets", coverage.topic), caption + axes.remark, spec, table)

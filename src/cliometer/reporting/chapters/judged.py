@@ -10,15 +10,8 @@ from cliometer.court.votes.judge_comparison import JudgeComparison, JudgeReading
 from cliometer.grouping import by_key
 from cliometer.judges.coverage import ANSWERS, CREDIT, JudgedCoverage
 from cliometer.judges.preferences import JudgedPair, JudgedPreferences
-from cliometer.reporting.chapters.base import (
-    FigureNames,
-    chapter,
-    filled,
-    filled_sections,
-    remark_notes,
-    remarks,
-    text_of,
-)
+from cliometer.reporting.chapters import base
+from cliometer.reporting.chapters.base import FigureNames, chapter, remarks, text_of
 from cliometer.reporting.charts.system_charts import Forest, ThresholdLine, forest
 from cliometer.reporting.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.spelling import many
@@ -131,7 +124,7 @@ def trial_table(result: JudgeCard) -> Table:
         numbers = (trial.share, trial.low, trial.high)
         rows.append([trial.trial, trial.kind, trial.expected, *counts, *numbers, trial.verdict])
     named = ["original", "changed", "unclear", *(["absent"] if some else [])]
-    return Table(["trial", "kind", "is", *named, "share", "low", "high", "prefers"], filled(rows))
+    return Table(["trial", "kind", "is", *named, "share", "low", "high", "prefers"], base.filled(rows))
 
 
 _MOST = 15  # pairs of judges that are listed on a terminal
@@ -154,7 +147,7 @@ def judge_comparison(result: JudgeComparison, names: FigureNames) -> Section:
         ("Calibration", _calibration(result)),
         ("Judges with each other", _pairs(result)),
     )
-    return Section("Judges", [*blocks, *remark_notes(result.notes)], filled_sections(parts))
+    return Section("Judges", [*blocks, *base.remark_notes(result.notes)], base.filled_sections(parts))
 
 
 def _label(reading: JudgeReading) -> str:

@@ -20,23 +20,12 @@ from cliometer.engine.results import PairResult, Results
 from cliometer.errors import UsageError
 from cliometer.io.text_files import write_bytes_whole
 from cliometer.model.timeline import Timeline
+from cliometer.reporting import document as doc
 from cliometer.reporting.assembly import publish
 from cliometer.reporting.chapters import kind_of_result, result_section
 from cliometer.reporting.chapters.base import FigureNames
 from cliometer.reporting.chapters.scores import scores_section
 from cliometer.reporting.charts.grammar import STILL_FONT, themed, vega_config
-from cliometer.reporting.document import (
-    Block,
-    Code,
-    Document,
-    Figure,
-    Listing,
-    Notes,
-    Paragraph,
-    Section,
-    Spec,
-    Timelines,
-)
 from cliometer.reporting.render.terminal import terminal
 from cliometer.reporting.render.web import Form, Markup, charts_or_tables, drawn, joined, stills, tag
 from cliometer.reporting.timeline_view.view_data import topic_view
@@ -74,7 +63,7 @@ def thin(svg: bytes) -> bytes:
     return ElementTree.tostring(root)
 
 
-_SEEN = (Listing, Figure, Timelines)
+_SEEN = (doc.Listing, doc.Figure, doc.Timelines)
 _MOST_PICTURES = 6  # of timelines: a notebook is not the place for hundreds
 _MOST_ROWS = 30  # of a table that stands open
 _WORDS, _NUMBER = "text-align: left; vertical-align: top", "text-align: right; vertical-align: top"
@@ -83,19 +72,19 @@ _PICTURE = "max-width: 100%; height: auto; padding: 4px; border-radius: 4px; bac
 _WRAPPED = "white-space: pre-wrap; overflow-wrap: anywhere"
 
 
-def notebook_part(document: Document) -> Markup:
+def notebook_part(document: doc.Document) -> Markup:
     """Return all sections as HTML; those below the first level are folded, unless nothing else is to be seen."""
     seen = any(isinstance(block, _SEEN) for section in document.sections for block in section.blocks)
     sections = [_section(section, opened=not seen) for section in document.sections]
     return tag("div", *sections, class_="cliometer")
 
 
-def picture_of(figure: Figure) -> bytes:
+def picture_of(figure: doc.Figure) -> bytes:
     """Return a chart as an SVG image for a notebook."""
     return thin(drawn(figure, "svg"))
 
 
-def _section(section: Section, opened: bool = False) -> Markup:
+def _section(section: doc.Section, opened: bool = False) -> Markup:
     """Return a section with the sections below it folded; the first of them may be `opened`."""
     inside = [_block(block) for block in section.printed()]
     folded = [
@@ -111,23 +100,23 @@ def _folded(summary: str, inside: Markup, opened: bool = False) -> Markup:
     return tag("details", tag("summary", summary, dir="auto"), inside, open=opened)
 
 
-def _block(block: Block) -> Markup:
+def _block(block: doc.Block) -> Markup:
     match block:
-        case Paragraph(text):
+        case doc.Paragraph(text):
             return tag("p", text, dir="auto")
-        case Notes(lines):
+        case doc.Notes(lines):
             return tag("ul", *[tag("li", line, dir="auto") for line in lines])
-        case Code(text, label):
+        case doc.Code(text, label):
             return _folded(label, tag("code", text, style=_WRAPPED))
-        case Listing(caption, table, folded):
+        case doc.Listing(caption, table, folded):
             long = len(table.rows) > _MOST_ROWS
             return _folded(caption, _table(table, "")) if folded or long else _table(table, caption)
-        case Figure():
+        case doc.Figure():
             try:
                 return _image(picture_of(block), block.caption)
             except UsageError as missing:  # where nothing can draw it: its numbers and the remedy
                 return joined([tag("p", f"{block.caption} ({missing})", dir="auto"), _table(block.table, "")])
-        case Timelines(views):
+        case doc.Timelines(views):
             pictures = list(stills(views))
             shown = [_image(still.svg().encode(), still.caption) for still in pictures[:_MOST_PICTURES]]
             left = len(pictures) - len(shown)
@@ -156,10 +145,10 @@ def _image(svg: bytes, caption: str) -> Markup:
 class Chart:
     """A chart that a notebook shows, and that can be saved."""
 
-    figure: Figure
+    figure: doc.Figure
 
     @property
-    def spec(self) -> Spec:
+    def spec(self) -> doc.Spec:
         """Return the specification in Vega-Lite."""
         return {**themed(self.figure.spec), "config": vega_config()}
 
@@ -189,7 +178,7 @@ class Chart:
 def html(result: Any) -> str:
     """Return a result as HTML for a notebook; of a pair only the scores, since means over one topic say nothing."""
     if isinstance(result, PairResult):
-        return notebook_part(Document("Scores", [scores_section(result.results)]))
+        return notebook_part(doc.Document("Scores", [scores_section(result.results)]))
     return notebook_part(document_of(result))
 
 
@@ -211,12 +200,13 @@ def text(result: Any) -> str:
         section = kind.build(result, FigureNames())
     else:
         return repr(result)
-    warnings = [line for block in section.blocks if isinstance(block, Notes) for line in block.lines if block.remarks]
-    kept = "".join(f"\n\n{line}" for line in warnings if line.startswith("warning: "))  # a command prints them apart
+    remarks = [block for block in section.blocks if isinstance(block, doc.Notes) and block.remarks]
+    warnings = [line for block in remarks for line in block.lines if line.startswith("warning: ")]
+    kept = "".join(f"\n\n{line}" for line in warnings)  # a command prints them apart
     return terminal(section, signed=False).rstrip("\n") + kept
 
 
-def document_of(result: Any, title: str | None = None) -> Document:
+def document_of(result: Any, title: str | None = None) -> doc.Document:
     """Return the report of a result; that of an explanation also has its timelines."""
     if isinstance(result, PairResult):
         return document_of(result.results, title)
@@ -224,5 +214,5 @@ def document_of(result: Any, title: str | None = None) -> Document:
     if isinstance(result, PairExplanation) and isinstance(result.system, Timeline):
         systems = {"system": result.system}
         view = topic_view("topic", result.references, systems, [result.metric], result.preset)
-        sections.append(Section("Timelines", [Timelines([view])]))
-    return Document(title or sections[0].title, sections)
+        sections.append(doc.Section("Timelines", [doc.Timelines([view])]))
+    return doc.Document(title or sections[0].title, sections)

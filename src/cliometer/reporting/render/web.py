@@ -20,21 +20,9 @@ from typing import Any, Literal
 
 from cliometer.errors import InputError, UsageError, remedy
 from cliometer.model.notes import Note
+from cliometer.reporting import document as doc
 from cliometer.reporting.chapters.base import FigureNames
 from cliometer.reporting.charts.grammar import CATEGORIES, COLOURS, STILL_FONT, css_variables, themed, vega_config
-from cliometer.reporting.document import (
-    MADE_BY,
-    Block,
-    CheckedTimelines,
-    Code,
-    Document,
-    Figure,
-    Listing,
-    Notes,
-    Paragraph,
-    Section,
-    Timelines,
-)
 from cliometer.reporting.timeline_view.picture import DESCRIPTION, LOOKS_CSS, as_json, page_part, static_svg
 from cliometer.text.tables import Table, show
 from cliometer.text.tokenisation import printable
@@ -84,10 +72,11 @@ _ON_PAPER = "The print shows the pair that was chosen on the screen; the page ha
 _ALIGNED = ("elements", "pair", "picture", "panels", "component")
 
 
-def web_page(document: Document) -> str:
+def web_page(document: doc.Document) -> str:
     """Return the whole page."""
     scripts = [drawing_script()] if document.figures() else []
-    checked = [asset("checked.js")] * any(isinstance(b, CheckedTimelines) for _, s in document.walk() for b in s.blocks)
+    blocks = [block for _, section in document.walk() for block in section.blocks]
+    checked = [asset("checked.js")] * any(isinstance(block, doc.CheckedTimelines) for block in blocks)
     scripts += [aligned_script(), *checked, asset("report.js")]
     sections = [_section(section, str(n), 2) for n, section in enumerate(document.sections, start=1)]
     foot = tag("footer", f"Made by Cliometer {__version__}. This page needs no network.")
@@ -118,7 +107,7 @@ def _head(title: str, scripts: Sequence[str]) -> Markup:
         tag("meta", charset="utf-8"),
         tag("meta", http_equiv="Content-Security-Policy", content=f"{policy} {allowed}"),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("meta", name="generator", content=MADE_BY),
+        tag("meta", name="generator", content=doc.MADE_BY),
         tag("title", title),
         tag(
             "style",
@@ -141,7 +130,7 @@ def asset(name: str) -> str:
     return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
 
 
-def _links(sections: Sequence[Section], prefix: str) -> Markup:
+def _links(sections: Sequence[doc.Section], prefix: str) -> Markup:
     entries = []
     for number, section in enumerate(sections, start=1):
         place = f"{prefix}{number}"
@@ -150,7 +139,7 @@ def _links(sections: Sequence[Section], prefix: str) -> Markup:
     return tag("ol", *entries)
 
 
-def _section(section: Section, place: str, level: int) -> Markup:
+def _section(section: doc.Section, place: str, level: int) -> Markup:
     below = [
         _section(inner, f"{place}-{number}", min(level + 1, 6))
         for number, inner in enumerate(section.sections, start=1)
@@ -160,32 +149,32 @@ def _section(section: Section, place: str, level: int) -> Markup:
     return tag("section", heading, *blocks, *below, aria_labelledby=f"section-{place}")
 
 
-def _block(block: Block, place: str) -> Markup:
+def _block(block: doc.Block, place: str) -> Markup:
     match block:
-        case Paragraph(text):
+        case doc.Paragraph(text):
             return tag("p", text, dir="auto")
-        case Notes(lines):
+        case doc.Notes(lines):
             return tag("ul", *[tag("li", line, dir="auto") for line in lines], class_="notes")
-        case Code(text, label):
+        case doc.Code(text, label):
             shown = tag("pre", tag("code", text), tabindex=0)
             return tag("div", tag("span", label, class_="label"), shown, class_="code")
-        case CheckedTimelines(caption, table, views=views):
+        case doc.CheckedTimelines(caption, table, views=views):
             script = tag("script", Markup(as_json(views)), type="application/json")
             still = tag("noscript", html_table(table, caption) if table.rows else tag("p", caption))
             return tag(
                 "section", still, script, class_="checked", id=f"checked-{place}", aria_label="Checked timelines"
             )
-        case Listing(caption, table, folded):
+        case doc.Listing(caption, table, folded):
             listed = html_table(table, caption)
             return tag("details", tag("summary", _headline(caption)), listed) if folded else listed
-        case Figure(name, caption, spec, table):
+        case doc.Figure(name, caption, spec, table):
             described = {"role": "img", "aria_label": caption, "id": f"figure-{name}"}
             scroll = tag("div", tag("div", class_="chart", **described), class_="scroll")
             data = tag("script", Markup(as_json(spec)), type="application/json")
             numbers = tag("summary", "The numbers of this figure"), html_table(table, caption)
             figcaption = tag("figcaption", caption, dir="auto")
             return tag("figure", scroll, data, figcaption, tag("details", *numbers))
-        case Timelines(views):
+        case doc.Timelines(views):
             pairs = sum(len(view["systems"]) for view in views)
             remark = tag("p", _ON_PAPER, class_="on-paper") if pairs > 1 else ""
             return Markup(remark + page_part(views, f"timelines-{place}"))
@@ -262,7 +251,7 @@ def drawing_script() -> str:
     return "(function () {" + bundle.replace("</script", "<\\/script").replace("<!--", "<\\!--") + "})();"
 
 
-def drawn(figure: Figure, form: Form) -> bytes:
+def drawn(figure: doc.Figure, form: Form) -> bytes:
     """Return a figure as a file, in the light theme."""
     return _converted(figure.spec, form, _STILL)
 
@@ -287,7 +276,7 @@ _COLOUR = re.compile(r'="(#[0-9a-f]{6})"')
 _OWN_WORDS = re.compile(r' (?:role|aria-label|aria-roledescription|aria-hidden)="[^"]*"')
 
 
-def page_svg(figure: Figure) -> str:
+def page_svg(figure: doc.Figure) -> str:
     """Return a figure as an element of a page, whose `color-scheme` decides its theme."""
     opening = f'<svg role="img" aria-label="{html.escape(figure.caption)}" '
     return _page_svg(json.dumps(figure.spec)).replace("<svg ", opening, 1)
@@ -307,7 +296,7 @@ def drawn_svg(svg: str, form: Form) -> bytes:
     return made
 
 
-def charts_or_tables(document: Document, timelines: bool = True) -> Document:
+def charts_or_tables(document: doc.Document, timelines: bool = True) -> doc.Document:
     """Return a document, or where nothing draws charts their tables with a note; `timelines` need no library then."""
     try:
         _library()
@@ -316,8 +305,8 @@ def charts_or_tables(document: Document, timelines: bool = True) -> Document:
             return document
         note = Note.of("charts-as-tables", remedy=missing.values["remedy"])
         first, *others = (section.without_charts(timelines) for section in document.sections)
-        first = replace(first, blocks=[Notes([note]), *first.blocks])
-        return Document(document.title, [first, *others], [*document.notes, note])
+        first = replace(first, blocks=[doc.Notes([note]), *first.blocks])
+        return doc.Document(document.title, [first, *others], [*document.notes, note])
     return document
 
 
@@ -354,12 +343,12 @@ def stills(views: Sequence[Mapping[str, Any]]) -> Iterator[Still]:
             yield Still(names.of("timelines", topic, system["n"]), caption, view, place)
 
 
-def pictures(document: Document, form: Form) -> Iterator[tuple[str, bytes]]:
+def pictures(document: doc.Document, form: Form) -> Iterator[tuple[str, bytes]]:
     """Yield every picture with the name of its file."""
     for figure in document.figures():
         yield f"{figure.name}.{form}", drawn(figure, form)
     for _, section in document.walk():
         for block in section.blocks:
-            if isinstance(block, Timelines):
+            if isinstance(block, doc.Timelines):
                 for still in stills(block.views):
                     yield f"{still.name}.{form}", drawn_svg(still.svg(), form)
