@@ -84,12 +84,13 @@ class TopicEstimate:
     topics: int
 
 
-def estimate(values: Iterable[tuple[str, float]]) -> TopicEstimate | None:
+def estimate(values: Iterable[tuple[str, float | None]]) -> TopicEstimate | None:
     """Return the mean of values of topics with Student's interval over topics; None of fewer than two topics.
 
-    Topics of more values weigh more, so the mean is a ratio of sums, whose error is that of the linearised topics.
+    Values that are None are left out. Topics of more values weigh more, so the mean is a ratio of sums, whose error is
+    that of the linearised topics.
     """
-    topics = by_key(values)
+    topics = by_key((topic, value) for topic, value in values if value is not None)
     n = len(topics)
     if n < 2:
         return None
@@ -149,24 +150,24 @@ class TrialCriterion:
             return None
         f = float(sheet.f(sheet.before[metric], metric))
         changed = sheet.f(sheet.variants[self.trial][metric], metric)
-        kept = _kept(f, float(changed.mean()))
+        after = float(changed.mean())
+        kept = _kept(f, after)
         if self.larger is not None:
             return self._proportion(f, kept, changed, sheet.f(sheet.variants[self.larger][metric], metric))
         above = self._above(sheet, metric)
-        accuracy = float(above.mean())
-        if kept is None and self.kind != "people":
-            return Judgement(None, accuracy, f, float(changed.mean()))
-        score = float((above == 1).mean())
-        if (most := self.trial.expectation.most) is not None and self.kind != "people":
+        accuracy, are_people = float(above.mean()), self.kind == "people"
+        if kept is None and not are_people:
+            return Judgement(None, accuracy, f, after)
+        score, left = float((above == 1).mean()), kept or 0.0
+        if (most := self.trial.expectation.most) is not None and not are_people:
             may_rise = self.trial.expectation.value != "free" or abs(f - 1) > ROUNDING
-            within = float((kept or 0.0) <= most + ROUNDING) if may_rise else None
-            return Judgement(within, None, f, float(changed.mean()))
+            return Judgement(float(left <= most + ROUNDING) if may_rise else None, None, f, after)
         if self.keeps is not None:
-            score, accuracy_of = min(1.0, _closeness(kept or 0.0, self.keeps) / self.keeps), None
-            return Judgement(score, accuracy_of, f, float(changed.mean()))
-        if loss is not None and self.kind != "people":
-            score = min(1.0, max(0.0, (1 - (kept or 0.0)) / loss))
-        return Judgement(score, accuracy, f, float(changed.mean()))
+            left = 1 / left if left > 1 and self.keeps == 1 else left  # where all must be left, a rise counts as a fall
+            return Judgement(min(1.0, left / self.keeps), None, f, after)
+        if loss is not None and not are_people:
+            score = min(1.0, max(0.0, (1 - left) / loss))
+        return Judgement(score, accuracy, f, after)
 
     def _proportion(self, f: float, kept: float | None, small: Floats, large: Floats) -> Judgement:
         """Return the share of the larger fault's cost that the smaller does not cost already; 1 for a half or more."""
@@ -203,11 +204,6 @@ def _kept(before: float, after: float) -> float | None:
     return Means(None, None, before, lower_is_better=before <= 0).kept(Means(None, None, after))
 
 
-def _closeness(kept: float, least: float) -> float:
-    """Return the share that is left, or how far a rise is from holding, where all must be left."""
-    return 1 / kept if kept > 1 and least == 1 else kept
-
-
 def criteria_of(trials: Sequence[Perturbation]) -> list[TrialCriterion]:
     """Return what can be judged of these perturbations: each by itself, a slip of one day, and larger faults."""
     known = {str(trial): trial for trial in trials}
@@ -242,11 +238,13 @@ def people_criteria(protocol: Protocol, trials: Sequence[Perturbation]) -> list[
     return [TrialCriterion("people", aspect, trial) for trial in trials if str(trial) not in BESIDE_DAMAGES]
 
 
-def damages(names: Iterable[str], asked: Sequence[Perturbation] | None) -> list[Perturbation]:
+def damages(protocol: Protocol, asked: Sequence[Perturbation] | None) -> list[Perturbation]:
     """Return the changes that writers are tried with: those of the bench, or what was asked for and must cost."""
+    names = DUEL_DAMAGES if protocol == "duels" else (*DAMAGES, *BESIDE_DAMAGES)
     if asked is None:
         return [perturbations.parse(name) for name in names]
-    return [trial for trial in asked if "falls" in (trial.expectation.precision, trial.expectation.recall)]
+    costly = [trial for trial in asked if "falls" in (trial.expectation.precision, trial.expectation.recall)]
+    return [trial for trial in costly if protocol == "writers" or str(trial) in names]
 
 
 @dataclass(frozen=True)
@@ -348,8 +346,8 @@ class Jury:
         return [(topic, task, judgement) for topic, task, judgement in judgements if judgement is not None]
 
     def _row(self, name: str, criterion: TrialCriterion, protocol: Protocol, judged: JudgedTasks) -> CriterionRow:
-        score = estimate((topic, verdict.score) for topic, _, verdict in judged if verdict.score is not None)
-        accuracy = estimate((topic, verdict.accuracy) for topic, _, verdict in judged if verdict.accuracy is not None)
+        score = estimate((topic, verdict.score) for topic, _, verdict in judged)
+        accuracy = estimate((topic, verdict.accuracy) for topic, _, verdict in judged)
         before, after = (sum(getattr(verdict, key) for *_, verdict in judged) for key in ("before", "after"))
         kept = _kept(before, after) if judged else None
         return CriterionRow(
@@ -430,15 +428,13 @@ def _kind_score(kind: TrialKind, judged: Sequence[tuple[str, JudgedTasks]]) -> K
             tasks.setdefault((topic, task), {}).setdefault(aspect, []).append(judgement)
     if not tasks:
         return KindScore(None, None, _excuse(kind, bool(judged)))
-    numbers = {
-        key: [(topic, value) for (topic, _), of in tasks.items() if (value := _mean(of, key)) is not None]
-        for key in ("score", "accuracy")
-    }
-    score = estimate(numbers["score"])
+    scores, rates = ([(topic, _mean(of, key)) for (topic, _), of in tasks.items()] for key in ("score", "accuracy"))
+    score = estimate(scores)
     if score is None:
-        reason = "there is one topic" if numbers["score"] else "no answer has a score before anything is done to it"
+        known = any(value is not None for _, value in scores)
+        reason = "there is one topic" if known else "no answer has a score before anything is done to it"
         return KindScore(None, None, f"{reason}, and an interval over topics needs two or more")
-    return KindScore(score, estimate(numbers["accuracy"]))
+    return KindScore(score, estimate(rates))
 
 
 def _mean(aspects: Mapping[str, Sequence[Judgement]], key: str) -> float | None:

@@ -76,6 +76,16 @@ class TrialCase:
     other_items: Sequence[Any] = ()  # of another topic
     ranked: bool = True
 
+    def generator(self) -> np.random.Generator:
+        """Return a generator that depends on the seed and the topic alone, and not on the other topics."""
+        digest = hashlib.sha256(f"{self.seed}\n{self.topic}".encode("utf-8", "surrogatepass")).digest()
+        return np.random.default_rng(int.from_bytes(digest[:16], "big"))
+
+    def changed(self, *changes: Iterable[Day]) -> list[Timeline]:
+        """Return timelines of these days, named as the case's own; those that change nothing are left out."""
+        timelines = [Timeline(list(days), self.timeline.name) for days in changes]
+        return [timeline for timeline in timelines if timeline != self.timeline]
+
 
 Day = tuple[When, Sequence[str]]
 Steps = tuple[str, Sequence[Any]] | None
@@ -138,21 +148,9 @@ def perturbation(
     return registered(perturbations, name=name, expectation=Expectation(precision, recall, loss, most), **declared)
 
 
-def generator(case: TrialCase) -> np.random.Generator:
-    """Return a generator that depends on the seed and the topic alone, and not on the other topics."""
-    digest = hashlib.sha256(f"{case.seed}\n{case.topic}".encode("utf-8", "surrogatepass")).digest()
-    return np.random.default_rng(int.from_bytes(digest[:16], "big"))
-
-
-def different(case: TrialCase, *changed: Iterable[Day]) -> list[Timeline]:
-    """Return timelines of these days, named as the case's own; those that change nothing are left out."""
-    timelines = [Timeline(list(days), case.timeline.name) for days in changed]
-    return [timeline for timeline in timelines if timeline != case.timeline]
-
-
 def rewritten(case: TrialCase, rewrite: Callable[[Sentences], Sequence[str]]) -> list[Timeline]:
     """Return the timeline with each day's sentences rewritten, unless nothing changes."""
-    return different(case, [(when, rewrite(sentences)) for when, sentences in case.timeline.items()])
+    return case.changed([(when, rewrite(sentences)) for when, sentences in case.timeline.items()])
 
 
 def share(text: str) -> float:

@@ -9,32 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from cliometer.court.cards import (
-    BESIDE_DAMAGES,
-    DAMAGES,
-    DUEL_DAMAGES,
-    Jury,
-    Protocol,
-    ScoreSheet,
-    TopicEstimate,
-    TrialCriterion,
-    criteria_of,
-    damages,
-    estimate,
-    jackknife,
-    people_criteria,
-)
+from cliometer.court import cards, perturbation
+from cliometer.court.cards import Jury, Protocol, ScoreSheet, TopicEstimate, TrialCriterion
 from cliometer.court.findings import ANSWERS, Findings, LadderRow, TrialRow
-from cliometer.court.perturbation import (
-    TRIAL_KINDS,
-    Answer,
-    Ladder,
-    Perturbation,
-    TrialCase,
-    kind_of_trial,
-    ladders_of,
-    perturbations,
-)
+from cliometer.court.perturbation import Answer, Ladder, Perturbation, TrialCase, kind_of_trial, perturbations
 from cliometer.court.verdicts import SIDES, Means, Rises, judge, judge_ladder, rises_somewhere
 from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.results import text_remarks
@@ -102,8 +80,8 @@ def _complete(trial: Perturbation) -> Perturbation:
     """Return a perturbation; one that was registered without all parts of the protocol is refused."""
     if not isinstance(trial, Perturbation):
         raise UsageError("perturbation-incomplete", trial=trial.name)
-    if trial.kind is not None and trial.kind not in TRIAL_KINDS:
-        raise unknown(f"kind of trial of the perturbation {trial.name}", trial.kind, TRIAL_KINDS)
+    if trial.kind is not None and trial.kind not in perturbation.TRIAL_KINDS:
+        raise unknown(f"kind of trial of the perturbation {trial.name}", trial.kind, perturbation.TRIAL_KINDS)
     return trial
 
 
@@ -359,7 +337,7 @@ class Court:
 
     def run(self, progress: Progress | None = None) -> Findings:
         """Score everything, then judge."""
-        ladders = ladders_of(self.trials)
+        ladders = perturbation.ladders_of(self.trials)
         held = self._held(ladders)
         shared = self.evaluation, held, self.draws
         filled = active_backend().map(_sheet, self.tasks, shared, lambda task: f"the task {task.case.topic}")
@@ -389,23 +367,15 @@ class Court:
         signature = Signature((*self.evaluation.signature().fields, *ours))
         juries = self._juries(everything, tried, sensible, held)
         judged = [jury.judge(place, record.metrics[place]) for jury in juries for place in places]
-        criteria, cards = [row for rows, _ in judged for row in rows], [card for _, card in judged]
+        criteria, metrics = [row for rows, _ in judged for row in rows], [card for _, card in judged]
         topics = len({sheet.topic for sheet in sheets})
-        return Findings(rows, climbed, len(sheets), self.seed, signature, notes, criteria, cards, topics)
+        return Findings(rows, climbed, len(sheets), self.seed, signature, notes, criteria, metrics, topics)
 
     def _held(self, ladders: Sequence[Ladder]) -> dict[Protocol, list[Perturbation]]:
         """Return the perturbations of each protocol; writers are tried with what must cost."""
-        steps = [step for ladder in ladders for step in ladder.steps]
-        held: dict[Protocol, list[Perturbation]] = {}
-        for task in self.tasks:
-            if task.protocol not in held:
-                asked = self.trials if self.named else None
-                held[task.protocol] = list(dict.fromkeys([*self.trials, *steps]))
-                if task.protocol == "writers":
-                    held["writers"] = damages((*DAMAGES, *BESIDE_DAMAGES), asked)
-                elif task.protocol == "duels":
-                    held["duels"] = [trial for trial in damages(DUEL_DAMAGES, asked) if str(trial) in DUEL_DAMAGES]
-        return held
+        steps = list(dict.fromkeys([*self.trials, *(step for ladder in ladders for step in ladder.steps)]))
+        asked, protocols = self.trials if self.named else None, dict.fromkeys(task.protocol for task in self.tasks)
+        return {protocol: cards.damages(protocol, asked) if protocol in PEOPLE else steps for protocol in protocols}
 
     def _juries(
         self,
@@ -416,7 +386,7 @@ class Court:
     ) -> list[Jury]:
         """Return a jury for each group of topics, or one for all."""
         criteria: dict[Protocol, Sequence[TrialCriterion]] = {
-            protocol: people_criteria(protocol, of) if protocol in PEOPLE else criteria_of(tried)
+            protocol: cards.people_criteria(protocol, of) if protocol in PEOPLE else cards.criteria_of(tried)
             for protocol, of in held.items()
         }
         times = self._times() if self.timed else ()
@@ -478,7 +448,9 @@ class _Record:
         row = self._change(trial, metric, sheets)
         criterion = TrialCriterion(kind_of_trial(trial), "", trial)
         judged = [(sheet.topic, criterion.judge(sheet, metric, None)) for sheet in sheets]
-        accuracy = estimate((topic, task.accuracy) for topic, task in judged if task and task.accuracy is not None)
+        accuracy = cards.estimate(
+            (topic, task.accuracy) for topic, task in judged if task and task.accuracy is not None
+        )
         return replace(row, accuracy=accuracy, kept_interval=self._kept(trial, metric, sheets, row.kept))
 
     def _kept(
@@ -493,7 +465,7 @@ class _Record:
             others = [sheet for sheet in sheets if sheet.topic != topic]
             before, after = self._means(others, metric, None), self._means(others, metric, trial)
             without.append(before.kept(after) if before and after else None)
-        return jackknife(kept, [share for share in without if share is not None])
+        return cards.jackknife(kept, [share for share in without if share is not None])
 
     def _change(self, trial: Perturbation, metric: int, sheets: Sequence[ScoreSheet]) -> TrialRow:
         """Return means over tasks that the trial applies to, so that like is compared with like."""

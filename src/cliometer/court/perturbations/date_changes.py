@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice, pairwise
 from typing import Any, Literal
 
-from cliometer.court.perturbation import Day, Perturbation, TrialCase, different, generator, perturbation, share
+from cliometer.court.perturbation import Perturbation, TrialCase, perturbation, share
 from cliometer.expressions import choice, setting, whole, word
 from cliometer.model.nuggets import Update
 from cliometer.model.timeline import Timeline
@@ -31,7 +31,7 @@ class Shift(Perturbation):
         return [Shift(sign * days) for days in (1, 2, 3, 4, 5, 6, 7, 14)]
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        return different(case, [(when.shift(self.days), sentences) for when, sentences in case.timeline.items()])
+        return case.changed([(when.shift(self.days), sentences) for when, sentences in case.timeline.items()])
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
         """Return the updates, pushed later or earlier."""
@@ -53,7 +53,7 @@ class Coarsen(Perturbation):
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Return the timeline of coarser dates, where some date is more precise."""
-        return different(case, [(self._coarse(when), sentences) for when, sentences in case.timeline.items()])
+        return case.changed([(self._coarse(when), sentences) for when, sentences in case.timeline.items()])
 
     def _coarse(self, when: When) -> When:
         """Return the span from the first day's unit to the last day's, which is never narrower than the date."""
@@ -83,7 +83,7 @@ class Uniform(Perturbation):
         start, steps = dates[0].first, len(dates) - 1
         span = dates[-1].first - start
         moved = [when.shift(start + i * span // steps - when.first) for i, when in enumerate(dates)]
-        return different(case, zip(moved, case.timeline.values(), strict=True))
+        return case.changed(zip(moved, case.timeline.values(), strict=True))
 
 
 # Merge (Martschat & Markert 2017): the two closest dates become one.
@@ -101,7 +101,7 @@ class Merge(Perturbation):
         for _ in range(min(self.times, len(merged) - 1)):
             earlier, later = min(pairwise(merged), key=lambda pair: pair[0].distance(pair[1]))
             merged = Timeline([(earlier if when == later else when, sentences) for when, sentences in merged.items()])
-        return different(case, merged.items())
+        return case.changed(merged.items())
 
 
 @perturbation("split", "falls", "falls", aspect="merged and split days", steps=("days", (1, 2, 4, 8)))
@@ -112,13 +112,10 @@ class Split(Perturbation):
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Return the split timeline, where some day has two sentences or more."""
-        return different(
-            case,
-            [
-                (when.shift(place * self.days), [sentence])
-                for when, sentences in case.timeline.items()
-                for place, sentence in enumerate(sentences or ("",))
-            ],
+        return case.changed(
+            (when.shift(place * self.days), [sentence])
+            for when, sentences in case.timeline.items()
+            for place, sentence in enumerate(sentences or ("",))
         )
 
 
@@ -130,7 +127,7 @@ class Swap(Perturbation):
         """Return a timeline for each pair of neighbours."""
         dates, texts = case.timeline.dates, list(case.timeline.values())
         orders = ([*texts[:i], texts[i + 1], texts[i], *texts[i + 2 :]] for i in range(len(texts) - 1))
-        return different(case, *(zip(dates, order, strict=True) for order in orders))
+        return case.changed(*(zip(dates, order, strict=True) for order in orders))
 
 
 @perturbation("reverse", "falls", "falls", 0.5, aspect="misplaced texts", answers=("timelines", "extracts"))
@@ -139,7 +136,7 @@ class Reverse(Perturbation):
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         texts = list(case.timeline.values())
-        return different(case, zip(case.timeline, texts[::-1], strict=True))
+        return case.changed(zip(case.timeline, texts[::-1], strict=True))
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
         """Return the reversed items, where their order means something."""
@@ -168,7 +165,7 @@ class Shuffle(Perturbation):
         """Return a timeline for each draw; a draw moves more of the same days as the share grows."""
         texts = list(case.timeline.values())
         orders = self._sources(case, len(texts))
-        return different(case, *(zip(case.timeline, [texts[i] for i in order], strict=True) for order in orders))
+        return case.changed(*(zip(case.timeline, [texts[i] for i in order], strict=True) for order in orders))
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
         """Return the items of each draw, where their order means something; updates exchange their times."""
@@ -184,7 +181,7 @@ class Shuffle(Perturbation):
 
     def _sources(self, case: TrialCase, size: int) -> list[list[int]]:
         """Return for each draw the place whose text each place gets: in a circle, that of the one before it."""
-        random = generator(case)
+        random = case.generator()
         orders = [random.permutation(size).tolist() for _ in range(self.draws)]
         circles = [order[: max(2, round(self.share * size))] for order in orders]
         moved = [dict(zip(circle, circle[-1:] + circle[:-1], strict=True)) for circle in circles]
@@ -202,12 +199,7 @@ class Deal(Perturbation):
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Return a timeline for each draw, unless it deals out what was there before."""
-        random = generator(case)
-        size = sum(map(len, case.timeline.values()))
-        orders = [random.permutation(size).tolist() for _ in range(self.draws)]
-        return different(case, *(self._dealt(case.timeline, order) for order in orders))
-
-    def _dealt(self, timeline: Timeline, order: list[int]) -> list[Day]:
-        sentences = [sentence for day in timeline.values() for sentence in day]
-        deck = iter([sentences[place] for place in order])
-        return [(when, list(islice(deck, len(day)))) for when, day in timeline.items()]
+        random, days = case.generator(), case.timeline.items()
+        sentences = [sentence for _, day in days for sentence in day]
+        decks = [iter([sentences[i] for i in random.permutation(len(sentences))]) for _ in range(self.draws)]
+        return case.changed(*([(when, list(islice(deck, len(day)))) for when, day in days] for deck in decks))

@@ -9,17 +9,7 @@ from itertools import compress, cycle, islice
 from math import sqrt
 from typing import Any, Literal
 
-from cliometer.court.perturbation import (
-    Day,
-    Perturbation,
-    TrialCase,
-    different,
-    generator,
-    part,
-    perturbation,
-    rewritten,
-    share,
-)
+from cliometer.court.perturbation import Day, Perturbation, TrialCase, part, perturbation, rewritten, share
 from cliometer.court.perturbations.wording_changes import WORD, WrongNames, WrongNumbers, invented_words
 from cliometer.expressions import choice, setting, whole
 from cliometer.model.timeline import Sentences, Timeline
@@ -53,7 +43,7 @@ class Add(Perturbation):
         if not case.timeline:
             return []
         new = _from_nowhere(case) if self.invents(case) else _from_corpus(case)
-        return different(case, [*case.timeline.items(), *islice(new, self.dates)])
+        return case.changed([*case.timeline.items(), *islice(new, self.dates)])
 
 
 def _from_corpus(case: TrialCase) -> Iterator[Day]:
@@ -97,9 +87,9 @@ class Invent(Perturbation):
         names, numbers = WrongNames().rule(case.timeline), WrongNumbers().rule(case.timeline)
         originals = dict.fromkeys(sentence for sentences in case.timeline.values() for sentence in sentences)
         false = [new for old in originals if (new := numbers(names(old))) not in originals]
-        drawn = [false[place] for place in generator(case).permutation(len(false))[: self.events]]
+        drawn = [false[place] for place in case.generator().permutation(len(false))[: self.events]]
         added = [(day, [sentence]) for sentence, day in zip(drawn, _free_days(case), strict=False)]
-        return different(case, [*case.timeline.items(), *added])
+        return case.changed([*case.timeline.items(), *added])
 
 
 # Remove (Martschat & Markert 2017), but every date in turn instead of one drawn at random.
@@ -125,7 +115,7 @@ class Remove(Perturbation):
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Return a timeline for each date."""
         days = list(case.timeline.items())
-        return different(case, *(list(compress(days, kept)) for kept in self._kept(case, len(days))))
+        return case.changed(*(list(compress(days, kept)) for kept in self._kept(case, len(days))))
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
         """Return the remaining items for each item."""
@@ -136,7 +126,7 @@ class Remove(Perturbation):
         count = min(self.dates, size - 1)
         if count < 1:
             return []
-        ring = [int(place) for place in generator(case).permutation(size)] * 2
+        ring = [int(place) for place in case.generator().permutation(size)] * 2
         gone = sorted(ring[start : start + count] for start in range(size))
         return [[place not in out for place in range(size)] for out in gone]
 
@@ -155,7 +145,7 @@ class Omit(Perturbation):
         if len(set(sizes.values())) < 2:
             return []
         gone = (max if self.date == "major" else min)(sizes, key=lambda when: sizes[when])
-        return different(case, [day for day in case.timeline.items() if day[0] != gone])
+        return case.changed([day for day in case.timeline.items() if day[0] != gone])
 
 
 @perturbation("duplicate", "falls", "holds", 1 / 3, kind="economy", aspect="copies", steps=("days", (1, 2, 3)))
@@ -174,7 +164,7 @@ class Duplicate(Perturbation):
         steps = [sign * step for step in range(1, self.days + 1) for sign in (-1, 1)]
         days = list(case.timeline.items())
         copies = [(when.shift(step * (when.last - when.first + 1)), lines) for when, lines in days for step in steps]
-        return different(case, [*days, *(copies if self.onto == "all" else _first(copies, case.timeline))])
+        return case.changed([*days, *(copies if self.onto == "all" else _first(copies, case.timeline))])
 
 
 def _first(copies: Iterable[Day], timeline: Timeline) -> Iterator[Day]:
@@ -206,7 +196,7 @@ class Concatenate(Perturbation):
             return []
         foreign = list(case.other_timeline.items())
         count = part(self.share, len(foreign))
-        return different(case, [*case.timeline.items(), *foreign[:count]])
+        return case.changed([*case.timeline.items(), *foreign[:count]])
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
         """Return the items of both topics."""
@@ -221,7 +211,7 @@ class Dump(Perturbation):
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Return the longer timeline, where it has a date and the topic has articles."""
         pool = [(article.date, article.sentences) for article in case.articles]
-        return different(case, [*case.timeline.items(), *pool]) if case.timeline else []
+        return case.changed([*case.timeline.items(), *pool]) if case.timeline else []
 
 
 @perturbation(
@@ -304,7 +294,7 @@ class Generic(Perturbation):
             (sentence for sentences in case.timeline.values() for sentence in sentences if content_words(sentence)),
             key=lambda s: sum(frequencies[word] for word in content_words(s)) / sqrt(len(content_words(s))),
         )
-        return different(case, [(when, [typical]) for when in case.timeline])
+        return case.changed([(when, [typical]) for when in case.timeline])
 
 
 # Scripts without blanks: Thai, Lao, Myanmar, Khmer, Chinese and Japanese.

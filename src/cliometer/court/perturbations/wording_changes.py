@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,17 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import ClassVar, Literal
 
-from cliometer.court.perturbation import (
-    Perturbation,
-    Steps,
-    TrialCase,
-    different,
-    generator,
-    part,
-    perturbation,
-    rewritten,
-    share,
-)
+from cliometer.court.perturbation import Perturbation, Steps, TrialCase, part, perturbation, rewritten, share
 from cliometer.expressions import setting, whole
 from cliometer.model.timeline import Sentences, Timeline
 from cliometer.text.stemmers import stop_words
@@ -46,18 +37,17 @@ class Rewriting(Perturbation, ABC):
         rewrite = self.rule(case.timeline)
         dated = [(when, sentence) for when, day in case.timeline.items() for sentence in day]
         changes = {place: new for place, (_, old) in enumerate(dated) if (new := rewrite(old)) != old}
-        order = [list(changes)[i] for i in generator(case).permutation(len(changes))]
+        order = [list(changes)[i] for i in case.generator().permutation(len(changes))]
         chosen = {place: changes[place] for place in order[: part(self.share, len(order))]}
         silent = [(when, ()) for when, day in case.timeline.items() if not day]
         spoken = [(when, [chosen.get(place, old)]) for place, (when, old) in enumerate(dated)]
-        return different(case, [*silent, *spoken])
+        return case.changed([*silent, *spoken])
 
 
 WORD = re.compile(r"[^\W\d_][\w-]*")
-_NO_NAMES = frozenset(  # dates, and the brackets of the Penn Treebank
-    """january february march april may june july august september october november december
-    monday tuesday wednesday thursday friday saturday sunday lrb- rrb- lsb- rsb-""".split()  # noqa: SIM905
-)
+_LISTS = Path(__file__).parent
+_WORDS = tomllib.loads(_LISTS.joinpath("english.toml").read_text(encoding="utf-8"))
+_NO_NAMES = frozenset(_WORDS["no-names"].split())
 
 
 def name_words(timeline: Timeline) -> frozenset[str]:
@@ -120,18 +110,8 @@ def _with_names_replaced(sentence: str, words: frozenset[str], other: Mapping[st
 
 _NUMBER = re.compile(r"(?<![\w.,])(\d+(?:[.,:]\d+)*)(st|nd|rd|th)?")
 _YEAR = re.compile(r"[12]\d{3}")
-# "one" and "second" are left out: mostly a pronoun, and a unit of time.
-_ROUNDS = (
-    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen",
-    "twenty thirty forty fifty sixty seventy eighty ninety",
-    "hundred thousand million billion trillion",
-    "hundreds thousands millions billions dozens",
-    "first third fourth fifth sixth seventh eighth ninth tenth",
-    "half quarter",
-    "twice thrice",
-)
-_NEXT = {old: new for words in map(str.split, _ROUNDS) for old, new in zip(words, [*words[1:], words[0]], strict=True)}
+_ROUNDS = map(str.split, _WORDS["numbers"])
+_NEXT = {old: new for words in _ROUNDS for old, new in zip(words, [*words[1:], words[0]], strict=True)}
 _NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(_NEXT)})\b", re.IGNORECASE)
 
 
@@ -169,20 +149,12 @@ def _first_digit_after(digits: str) -> str:
     return f"{digits[:place]}{chr(zero + value % 9 + 1)}{digits[place + 1 :]}"
 
 
-_CONTRACTED = {"cannot": "can", "can't": "can", "ca n't": "can", "won't": "will", "wo n't": "will"}
-_AUXILIARIES = "is are was were has have had will would can could may might must should shall does did"
-# Past forms that are never a participle, and "said", which hardly ever is one.
-_PAST_AND_BASE = """
-    ate eat became become began begin broke break came come chose choose drew draw drove drive fell fall
-    flew fly forgot forget froze freeze gave give grew grow hid hide knew know ran run rang ring rose rise
-    said say sang sing sank sink saw see shook shake spoke speak stole steal swam swim swore swear
-    threw throw took take tore tear went go withdrew withdraw wore wear wrote write
-""".split()  # noqa: SIM905
-_PAST = dict(zip(_PAST_AND_BASE[::2], _PAST_AND_BASE[1::2], strict=True))
+_CONTRACTED: Mapping[str, str] = _WORDS["contracted"]
+_PAST: Mapping[str, str] = _WORDS["past"]
 # Small letters only: May is a month, Will and Rose are people.
 _VERB = re.compile(
     rf"\b(?:(?P<contracted>{'|'.join(_CONTRACTED)})"
-    rf"|(?P<auxiliary>{_AUXILIARIES.replace(' ', '|')})(?P<already>n't| n't| not)?"
+    rf"|(?P<auxiliary>{_WORDS['auxiliaries'].replace(' ', '|')})(?P<already>n't| n't| not)?"
     rf"|(?P<past>{'|'.join(_PAST)}))\b"
 )
 _ENGLISH = re.compile(r"\b(?:the|of|and|to|it|that|with|from|by|is|has|been)\b", re.IGNORECASE)
@@ -247,7 +219,6 @@ class Nonsense(Perturbation):
         return rewritten(case, lambda sentences: [" ".join(islice(words, len(s.split()))) for s in sentences])
 
 
-_LISTS = Path(__file__).parent
 _HISSES = ("s", "x", "z", "ch", "sh")
 _SHORT = re.compile(r"[^aeiou]*[aeiou][bdgklmnprt]")  # stop, ban: doubles its last letter
 
