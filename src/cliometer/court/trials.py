@@ -145,14 +145,8 @@ def tasks_of(
     for place, name in enumerate(names):
         others = [other for other in (*names[place:], *names[:place]) if topic_of(other) != topic_of(name)]
         strange = views[others[0]] if others else TrialCase("")
-        case = replace(
-            views[name],
-            topic=name,
-            articles=(articles or {}).get(topic_of(name), ()),
-            other_timeline=strange.timeline,
-            other_items=strange.items,
-            seed=seed,
-        )
+        case = replace(views[name], topic=name, articles=(articles or {}).get(topic_of(name), ()), seed=seed)
+        case = replace(case, other_timeline=strange.timeline, other_items=strange.items)
         tasks.append(TrialTask(case, answers[name], protocol, (rivals or {}).get(name, ())))
     return tasks
 
@@ -346,12 +340,8 @@ class Court:
         kind = _CHANGED.get(self.evaluation.evidence, "timelines")
         tried = [trial for trial in self.trials if kind in trial.answers]
         if not any(trial in sheet.variants for trial in tried for sheet in sheets):
-            raise InputError(
-                "trials-not-applicable",
-                trials=listed(map(str, self.trials), 5),
-                answers=self.answers,
-                count=len(sheets),
-            )
+            named = listed(map(str, self.trials), 5)
+            raise InputError("trials-not-applicable", trials=named, answers=self.answers, count=len(sheets))
         record = _Record(sheets, [str(metric) for metric in self.evaluation.metrics], self.evaluation)
         places = range(len(record.metrics))
         rows = [record.row(trial, place) for trial in tried for place in places]

@@ -131,15 +131,9 @@ def _record(
 def _check(plan: MicroblogPlan, given: MicroblogInput) -> None:
     """Fail where a topic cannot fill a summary, or an oracle of ROUGE lacks the references of a topic."""
     for topic in given.topics:
-        if len(topic.topic.posts) < plan.k:
-            raise InputError(
-                "topic-posts-too-few",
-                Path(plan.topics),
-                id=topic.topic.id,
-                count=len(topic.topic.posts),
-                read=topic.read,
-                k=plan.k,
-            )
+        id, count = topic.topic.id, len(topic.topic.posts)
+        if count < plan.k:
+            raise InputError("topic-posts-too-few", Path(plan.topics), id=id, count=count, read=topic.read, k=plan.k)
     oracles = [system for system in plan.systems if isinstance(system.settings[0], RougeOracle)]
     silent = [name for name in given.names if not given.references.get(name)]
     if oracles and silent:

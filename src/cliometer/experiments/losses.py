@@ -13,7 +13,7 @@ from cliometer.io.backgrounds import read_background
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.sources.corpus import Corpus
 from cliometer.metrics.sources.source_metric import SourceMetric
-from cliometer.model.documents import Background, PostTopic, SourceText, SummaryText, WordForm
+from cliometer.model.documents import Background, PostTopic, SourceText, SummaryText
 from cliometer.model.notes import Note
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.spelling import listed
@@ -56,17 +56,14 @@ def idle_notes(metrics: Iterable[SourceMetric], given: Given) -> tuple[str, ...]
 
 def counting_notes(metrics: Iterable[SourceMetric], reading: PostReading) -> tuple[str, ...]:
     """Return a note on metrics that count other words than the summarisers read."""
-    others = [str(metric) for metric in metrics if not counts_same_words(metric.form, reading)]
+    usual = replace(reading, stop=True, stem=True) == PostReading()
+    words = ("posts", reading.stop, reading.stem)  # or runs of them
+    forms = [(str(metric), metric.form) for metric in metrics]
+    others = [name for name, form in forms if not usual or (form.tokens, form.stop, form.is_stemmed) != words]
     if not others:
         return ()
     verb = "counts" if len(others) == 1 else "count"
     return (Note.of("words-differ", others=", ".join(others), verb=verb),)
-
-
-def counts_same_words(form: WordForm, reading: PostReading) -> bool:
-    """Return whether a metric counts the words that summarisers read, or runs of them."""
-    usual = replace(reading, stop=True, stem=True) == PostReading()
-    return usual and (form.tokens, form.stop, form.is_stemmed) == ("posts", reading.stop, reading.stem)
 
 
 # Any registered metric as the loss of a summary; where more is better, the metric is taken negative.

@@ -148,18 +148,13 @@ class MicroblogPlan:
 def _of_sources(expression: str, setting: str) -> SourceMetric:
     """Return a metric of summaries against their posts; one of another kind is refused."""
     metric = parse(expression)
-    kind = metric.evidence
     if isinstance(metric, SourceMetric):
         return metric
+    kind, meaning = metric.evidence, GOLD_KINDS[metric.evidence].meaning
     known = ", ".join(cls.name for cls in GOLD_KINDS["sources"].metrics)
     instead = "; ROUGE against references is asked for with rouge" if kind == "references" else ""
     raise UsageError(
-        "metric-not-for-posts",
-        setting=setting,
-        expression=expression,
-        meaning=GOLD_KINDS[kind].meaning,
-        known=known,
-        instead=instead,
+        "metric-not-for-posts", setting=setting, expression=expression, meaning=meaning, known=known, instead=instead
     )
 
 

@@ -126,14 +126,8 @@ class JudgedCoverage(JudgedResult):
                 label = _ASSIGNMENTS.get(row.answer, "failed")
                 nuggets.append(replace(nugget, assignment=label, told=next(telling, None)))
             words = " ".join(line for day in text.texts for line in day.lines)
-            yield NuggetRecord(
-                query=bank[id].query,
-                topic=id,
-                answer_text=words,
-                response_length=len(words.split()),
-                run_id=system,
-                nuggets=tuple(nuggets),
-            )
+            record = NuggetRecord(query=bank[id].query, topic=id, nuggets=tuple(nuggets))
+            yield replace(record, answer_text=words, response_length=len(words.split()), run_id=system)
 
     def linked(self, gold: UnitFile, partly: Partly = "no") -> UnitFile:
         """Return the gold with the judge's links to sentences in place of all others, each marked as a model's."""
@@ -191,7 +185,8 @@ class CoveragePlan:
         topics: list[UnitTopic | EventTopic] = [*self.gold.units, *(() if self.texts else self.gold.events)]
         for topic in topics:
             wordings = statements(topic)
-            units = [(unit.id, wordings[unit.id], weight_of(unit)) for unit in _members(topic)]
+            members = topic.units if isinstance(topic, UnitTopic) else topic.events
+            units = [(unit.id, wordings[unit.id], weight_of(unit)) for unit in members]
             if not self.texts:
                 yield from self._source_questions(topic, units)
             for system, texts in self.texts.items():
@@ -212,10 +207,6 @@ class CoveragePlan:
             alike = [id for _, _, id in ranks[: self.candidates]]
             for id in sorted(alike, key=order.__getitem__):
                 yield CoverageAnswer(topic.id, "", id, unit, weight), wording, sentences[id]
-
-
-def _members(topic: UnitTopic | EventTopic) -> Sequence[ContentUnit | JudgedEvent]:
-    return topic.units if isinstance(topic, UnitTopic) else topic.events
 
 
 def weight_of(unit: ContentUnit | JudgedEvent) -> int:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cliometer.judges.judge import Question, Reply, absent_note
+from cliometer.judges.judge import Question, absent_note
 from cliometer.judges.store import Inquiry
 from cliometer.spelling import listed
 from cliometer.study.unit_drafts import DraftLine
@@ -34,7 +34,7 @@ def propose_lines(sentences: Mapping[str, Sequence[DraftLine]], inquiry: Inquiry
     for topic, line in places:
         parts = {"topic": topic, "date": str(line.date), "sentence": line.text}
         questions.append(Question(filled.fill(parts), (), 1, parts))
-    record = inquiry.ask(filled, questions, _has_facts)
+    record = inquiry.ask(filled, questions, lambda _, reply: bool(read_facts(reply.content)))
     lines_by_topic: dict[str, list[DraftLine]] = {topic: [] for topic in sentences}
     faults = []
     for (topic, line), reply in zip(places, record.replies, strict=True):
@@ -47,10 +47,6 @@ def propose_lines(sentences: Mapping[str, Sequence[DraftLine]], inquiry: Inquiry
         f"{len(faults)} of {len(places)} sentences were not taken apart and stay whole: {listed(sorted(set(faults)))}"
     )
     return ProposedLines(lines_by_topic, record.identity, record.signature, (whole,) if faults else ())
-
-
-def _has_facts(question: Question, reply: Reply) -> bool:
-    return bool(read_facts(reply.content))
 
 
 def read_facts(content: str) -> list[str]:

@@ -68,15 +68,8 @@ def links_by_topic(topics: Sequence[EventTopic], sheets: dict[str, tuple[Link, .
             fit = [topics[0].id]  # what is wrong with the link is said when it is checked
         if len(fit) != 1:
             have = f"topics {listed(fit)} have" if fit else "no topic has"
-            raise InputError(
-                "verified-link-shape",
-                Path(sheet),
-                link.line,
-                have=have,
-                sentence="+".join(link.sentences),
-                judge=link.judge,
-                event=link.event,
-            )
+            named = {"sentence": "+".join(link.sentences), "judge": link.judge, "event": link.event}
+            raise InputError("verified-link-shape", Path(sheet), link.line, have=have, **named)
         links[fit[0]].append(link)
     return links
 

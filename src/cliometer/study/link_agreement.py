@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -330,21 +331,12 @@ def corpus_parts(topics: Sequence[TopicStatistics]) -> tuple[PartStatistics, ...
 
 
 def _part_statistics(name: str, topics: Sequence[TopicStatistics]) -> PartStatistics:
-    counts = ("stories", "events", "sentences", "off", "single", "multi")
-    totals = {count: sum(getattr(topic, count) for topic in topics) for count in counts}
-    shares = {count: Ratio(totals[count], totals["sentences"]).value for count in ("off", "single", "multi")}
-    return PartStatistics(
-        name,
-        len(topics),
-        **totals,
-        stories_per_topic=totals["stories"] / len(topics),
-        events_per_topic=totals["events"] / len(topics),
-        sentences_per_topic=totals["sentences"] / len(topics),
-        sentences_per_story=Ratio(totals["sentences"], totals["stories"]).value,
-        off_share=shares["off"],
-        single_share=shares["single"],
-        multi_share=shares["multi"],
-    )
+    sizes, kinds = ("stories", "events", "sentences"), ("off", "single", "multi")
+    totals = {count: sum(getattr(topic, count) for topic in topics) for count in (*sizes, *kinds)}
+    ratios: dict[str, Any] = {f"{size}_per_topic": totals[size] / len(topics) for size in sizes}
+    ratios |= {f"{kind}_share": Ratio(totals[kind], totals["sentences"]).value for kind in kinds}
+    per_story = Ratio(totals["sentences"], totals["stories"]).value
+    return PartStatistics(name, len(topics), **totals, sentences_per_story=per_story, **ratios)
 
 
 def event_rows(

@@ -189,18 +189,13 @@ def _expect_same_marks(first: UnitTopic, second: UnitTopic, ids: Iterable[str]) 
     names = [{place: id for id, place in marks.items()} for marks in places]
     for id in dict.fromkeys(ids):
         for marks, other, named in zip(places, places[::-1], names[::-1], strict=True):
-            if id in marks and other.get(id, marks[id]) != marks[id]:
-                raise InputError(
-                    "matcher-mark-kind-differs",
-                    topic=first.id,
-                    id=id,
-                    place=_where(marks[id]),
-                    other_place=_where(other[id]),
-                )
-            if id in marks and named.get(marks[id], id) != id:
-                raise InputError(
-                    "matcher-mark-differs", topic=first.id, id=id, place=_where(marks[id]), other_place=named[marks[id]]
-                )
+            if id not in marks:
+                continue
+            about = {"topic": first.id, "id": id, "place": _where(marks[id])}
+            if other.get(id, marks[id]) != marks[id]:
+                raise InputError("matcher-mark-kind-differs", **about, other_place=_where(other[id]))
+            if named.get(marks[id], id) != id:
+                raise InputError("matcher-mark-differs", **about, other_place=named[marks[id]])
 
 
 def _places(topic: UnitTopic) -> dict[str, MarkPlace]:

@@ -84,27 +84,20 @@ def matrix(
         if len({column.score(*row) for row in rows} - {None}) < 2:
             raise InputError("metric-constant", label=column.label)
     cells = [matrix_cell(a, b, rows, coefficient, lower) for a, b in combinations(metrics, 2)]
+    notes: list[str] = []
     if coefficient not in PRODUCT_MOMENT:
-        notes = [Note.of("kendall-without-p")]
+        notes.append(Note.of("kendall-without-p"))
     else:
-        pairs = list(combinations([_table(column, rows) for column in metrics], 2))
+        pairs = combinations([_table(column, rows) for column in metrics], 2)
         p = [
             None if cell.value is None else shuffled_p(*tables, coefficient, seed=seed, resamples=resamples)
             for cell, tables in zip(cells, pairs, strict=True)
         ]
-        cells, notes = (
-            [
-                cell if value is None else replace(cell, p=value, significant=value <= SIGNIFICANT)
-                for cell, value in zip(cells, holm_of_known(p) if corrected else p, strict=True)
-            ],
-            [],
-        )
+        tests = zip(cells, holm_of_known(p) if corrected else p, strict=True)
+        cells = [c if p is None else replace(c, p=p, significant=p <= SIGNIFICANT) for c, p in tests]
+    labels = [column.label for column in metrics]
     notes += [Note.of("sign-changed", name=name) for name in lower]
-    notes += [
-        Note.of("sign-kept", name=name)
-        for name in (column.label for column in metrics)
-        if name not in lower and lower_is_better(name)
-    ]
+    notes += [Note.of("sign-kept", name=name) for name in labels if name not in lower and lower_is_better(name)]
     notes += [
         Note.of("pair-undefined", first=cell.first, second=cell.second, undefined=cell.undefined)
         for cell in cells
@@ -114,8 +107,7 @@ def matrix(
     if fewer := [f"{cell.first} and {cell.second} (n = {cell.n})" for cell in cells if cell.n < most]:
         rest = listed(fewer, 5, last=", ")
         notes.append(Note.of("summaries-differ", most=most, rest=rest))
-    correction = "holm" if corrected else None
-    return MetricMatrix([column.label for column in metrics], coefficient, correction, cells, notes)
+    return MetricMatrix(labels, coefficient, "holm" if corrected else None, cells, notes)
 
 
 def _rows(metrics: Sequence[ScoreColumn], missing: MissingScores) -> list[tuple[str, str]]:
@@ -141,11 +133,9 @@ def matrix_cell(
         )
     both *= [-1 if column.label in lower else 1 for column in (a, b)]
     correlation = correlate(both[:, 0], both[:, 1], coefficient)
-    if correlation.value is None:
-        constant = [c.label for c, side in zip((a, b), both.T, strict=True) if np.all(side == side[0])]
-        reason = f"all scores of {listed(constant)} are equal"
-        return MatrixCell(a.label, b.label, len(both), None, None, None, reason)
-    return MatrixCell(a.label, b.label, len(both), correlation.value, None, None)
+    constant = [c.label for c, side in zip((a, b), both.T, strict=True) if np.all(side == side[0])]
+    undefined = f"all scores of {listed(constant)} are equal" if correlation.value is None else None
+    return MatrixCell(a.label, b.label, len(both), correlation.value, None, None, undefined)
 
 
 def _table(column: ScoreColumn, rows: Sequence[tuple[str, str]]) -> Floats:

@@ -54,17 +54,10 @@ def _read(name: str, path: Path) -> TestPool:
     else:
         topics, notes = _nuggets(*_track(path))
     kept = [topic for topic in topics if len(topic.good) >= LEAST_GOOD and len(topic.bad) >= LEAST_BAD]
+    lacking = [(topic.id, len(topic.good), len(topic.bad)) for topic in topics if topic not in kept]
     left_out: list[str] = [
-        Note.of(
-            "pool-topic-left-out",
-            topic=topic.id,
-            good=len(topic.good),
-            bad=len(topic.bad),
-            least=LEAST_GOOD,
-            most=LEAST_BAD,
-        )
-        for topic in topics
-        if topic not in kept
+        Note.of("pool-topic-left-out", topic=id, good=good, bad=bad, least=LEAST_GOOD, most=LEAST_BAD)
+        for id, good, bad in lacking
     ]
     if not kept:
         raise InputError("pool-topics-missing", path, good=LEAST_GOOD, bad=LEAST_BAD, why="; ".join(left_out[:3]))

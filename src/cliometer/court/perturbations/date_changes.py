@@ -34,7 +34,6 @@ class Shift(Perturbation):
         return case.changed([(when.shift(self.days), sentences) for when, sentences in case.timeline.items()])
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
-        """Return the updates, pushed later or earlier."""
         return [[replace(update, time=update.time + self.days * _DAY) for update in case.items]]
 
 
@@ -52,7 +51,6 @@ class Coarsen(Perturbation):
     )
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """Return the timeline of coarser dates, where some date is more precise."""
         return case.changed([(self._coarse(when), sentences) for when, sentences in case.timeline.items()])
 
     def _coarse(self, when: When) -> When:
@@ -96,7 +94,6 @@ class Merge(Perturbation):
     times: int = setting(1, parse=whole(1), doc="how many times over; one date always stays")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """Return the merged timeline, where there are two dates or more."""
         merged = case.timeline
         for _ in range(min(self.times, len(merged) - 1)):
             earlier, later = min(pairwise(merged), key=lambda pair: pair[0].distance(pair[1]))
@@ -111,7 +108,6 @@ class Split(Perturbation):
     days: int = setting(1, parse=whole(1), doc="the days from one sentence to the next")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """Return the split timeline, where some day has two sentences or more."""
         return case.changed(
             (when.shift(place * self.days), [sentence])
             for when, sentences in case.timeline.items()
@@ -124,7 +120,6 @@ class Swap(Perturbation):
     """The texts of two neighbouring dates change places, each pair of neighbours in turn."""
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """Return a timeline for each pair of neighbours."""
         dates, texts = case.timeline.dates, list(case.timeline.values())
         orders = ([*texts[:i], texts[i + 1], texts[i], *texts[i + 2 :]] for i in range(len(texts) - 1))
         return case.changed(*(zip(dates, order, strict=True) for order in orders))
@@ -139,7 +134,6 @@ class Reverse(Perturbation):
         return case.changed(zip(case.timeline, texts[::-1], strict=True))
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
-        """Return the reversed items, where their order means something."""
         return [case.items[::-1]] if case.ranked else []
 
 

@@ -113,12 +113,10 @@ class Remove(Perturbation):
     dates: int = setting(1, parse=whole(1), doc="how many dates go at once")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """Return a timeline for each date."""
         days = list(case.timeline.items())
         return case.changed(*(list(compress(days, kept)) for kept in self._kept(case, len(days))))
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
-        """Return the remaining items for each item."""
         return [list(compress(case.items, kept)) for kept in self._kept(case, len(case.items))]
 
     def _kept(self, case: TrialCase, size: int) -> list[list[bool]]:
@@ -199,7 +197,6 @@ class Concatenate(Perturbation):
         return case.changed([*case.timeline.items(), *foreign[:count]])
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
-        """Return the items of both topics."""
         count = part(self.share, len(case.other_items))
         return [[*case.items, *case.other_items[:count]]]
 
@@ -232,7 +229,6 @@ class Repeat(Perturbation):
         return rewritten(case, lambda sentences: [sentence for sentence in sentences for _ in range(self.times)])
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
-        """Return the updates, each pushed again at once."""
         return [[item for item in case.items for _ in range(self.times)]]
 
 
@@ -246,7 +242,6 @@ class Pad(Perturbation):
     share: float = setting(0.5, parse=share, doc="how many, as a share of the day's words")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """Return the padded timeline, where it has words."""
         return rewritten(case, lambda sentences: [*sentences, self._padding(sentences)])
 
     def _padding(self, sentences: Sentences) -> str:
@@ -320,7 +315,6 @@ class Truncate(Perturbation):
         return rewritten(case, self._cut)
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
-        """Return the first share of the items."""
         return [case.items[: part(self.keep, len(case.items))]]
 
     def _cut(self, sentences: Sentences) -> list[str]:
@@ -341,5 +335,4 @@ class LeadSentence(Perturbation):
     """Every day keeps its first sentence only."""
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """Return the timeline of first sentences, where some day has more."""
         return rewritten(case, lambda sentences: sentences[:1])

@@ -75,7 +75,6 @@ class WrongNames(Rewriting):
     """
 
     def rule(self, timeline: Timeline) -> Rewrite:
-        """Return the rule that replaces every name."""
         words = name_words(timeline)
         texts = [sentence for sentences in timeline.values() for sentence in sentences]
         ring = list(dict.fromkeys([text[start:end] for text in texts for start, end in _spans(text, words)]))
@@ -169,7 +168,6 @@ class Negate(Rewriting):
     """
 
     def rule(self, timeline: Timeline) -> Rewrite:
-        """Return the rule, or None for a timeline without a single small English word."""
         is_english = any(_ENGLISH.search(sentence) for sentences in timeline.values() for sentence in sentences)
         return _negated if is_english else str
 
@@ -287,7 +285,6 @@ class Paraphrase(Rewriting):
     """
 
     def rule(self, timeline: Timeline) -> Rewrite:
-        """Return the rule that replaces each word on the list once."""
         names = name_words(timeline)
         return lambda sentence: _PLAIN_WORD.sub(lambda match: _exchanged(match, "synonyms", names), sentence)
 
@@ -311,7 +308,6 @@ class Antonym(Rewriting):
     """
 
     def rule(self, timeline: Timeline) -> Rewrite:
-        """Return the rule that turns one word of a sentence into its opposite."""
         names = name_words(timeline)
 
         def opposite(sentence: str) -> str:
@@ -339,7 +335,6 @@ class Respell(Rewriting):
     """Dates inside sentences are spelled in another way: May 27, 2010 as 27 May 2010, and the other way round."""
 
     def rule(self, timeline: Timeline) -> Rewrite:
-        """Return the rule that respells every date with a day and a month."""
         return lambda sentence: _DATE.sub(_respelled, sentence)
 
 
@@ -361,7 +356,6 @@ class Join(Perturbation):
     """All sentences of a day stand in one string."""
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """Return the timeline of one string a day, where some day has two sentences."""
         return rewritten(case, lambda sentences: [" ".join(sentences)] if sentences else sentences)
 
 
@@ -373,7 +367,6 @@ class Halve(Perturbation):
     """Every sentence is cut in two, at the comma, semicolon or "and" that is nearest to its middle."""
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """Return the timeline of halves, where some sentence has such a place."""
         return rewritten(case, lambda sentences: [half for sentence in sentences for half in _halves(sentence)])
 
 
@@ -424,7 +417,6 @@ class RunOn(Perturbation):
     """A day is one line without a mark that ends a sentence; this may cost, and must not pay."""
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """Return the timeline of such lines, where some day changes."""
         return rewritten(case, lambda sentences: [_MARKS.sub("", " ".join(sentences))] if sentences else sentences)
 
 
@@ -433,5 +425,4 @@ class Reorder(Perturbation):
     """The sentences of every day stand in reverse order."""
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """Return the timeline, where some day has two different sentences."""
         return rewritten(case, lambda sentences: sentences[::-1])

@@ -92,13 +92,8 @@ def agreement(votes: Sequence[Vote], table: Preferences, seed: int, resamples: i
         return JudgeAgreement(0, single, contradicted, remark=remark)
     ratings = coded(list(zip_longest(*shared)))
     labels = 3 if any("tie" in answers for answers in shared) else 2
-    measured = JudgeAgreement(
-        len(shared),
-        single,
-        contradicted,
-        pairwise_agreement(ratings, labels=labels),
-        majority_agreement(ratings, labels=labels),
-    )
+    shares = pairwise_agreement(ratings, labels=labels), majority_agreement(ratings, labels=labels)
+    measured = JudgeAgreement(len(shared), single, contradicted, *shares)
     if len(shared) < 2:
         return replace(measured, remark="alpha needs two pairs or more that two judges voted on")
     try:

@@ -206,7 +206,6 @@ def _split_blocks(result: AgreementSurvey, names: FigureNames) -> Iterator[Block
 
 
 def _sensitivity(result: AgreementSurvey, names: FigureNames) -> Figure:
-    """Return how far alpha depends on the number of units that nobody wrote down."""
     splits = result.splits
     drawn = [
         SystemLine(topic.topic, [(place, row.alpha) for place, row in enumerate(topic.pooled_alpha)])

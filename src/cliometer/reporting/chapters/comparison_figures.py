@@ -10,7 +10,7 @@ from cliometer.engine.compare.standings import SystemStanding
 from cliometer.reporting.chapters.base import COLUMNS, FigureNames, crossed, cut_note, numbered, text_of
 from cliometer.reporting.charts import system_charts as charts
 from cliometer.reporting.charts.grammar import Record
-from cliometer.reporting.charts.heat_maps import OverviewColumn, heat, heat_cell, overview
+from cliometer.reporting.charts.heat_maps import OverviewColumn, arrow_remark, heat, heat_cell, overview
 from cliometer.reporting.document import Block, Figure, Notes
 from cliometer.stats.samples import ROUNDING
 from cliometer.text.tables import Cell, Table, show, shown_level, shown_number, shown_p
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from cliometer.reporting.chapters.comparison import MetricComparison
 
 _SHOWN = 60  # systems in a picture
-_LESS = "\N{DOWNWARDS ARROW}"
 Words = Sequence[tuple[int, str]]  # the column, and what stands there
 
 
@@ -30,14 +29,13 @@ def overview_figure(comparisons: Sequence[MetricComparison], names: FigureNames)
     systems = comparisons[0].standings.names
     columns = [
         OverviewColumn(
-            f"{comparison.metric} {_LESS}" if comparison.standings.lower_is_better else comparison.metric,
+            comparison.metric,
             {standing.system: standing.score for standing in comparison.standings.systems},
             comparison.standings.lower_is_better,
         )
         for comparison in comparisons
     ]
-    lower = any(comparison.standings.lower_is_better for comparison in comparisons)
-    turned = " An arrow down marks metrics by which lower is better." if lower else ""
+    turned = arrow_remark(columns)
     caption = text_of("comparison-figures-overview-figure", metric=comparisons[0].metric, turned=turned)
     rows = [[system, *(column.values.get(system) for column in columns)] for system in systems]
     table = Table(["system", *(comparison.label for comparison in comparisons)], rows)
@@ -152,10 +150,12 @@ def _differences_figure(part: MetricComparison, drawn: Sequence[SystemDifference
         rows += [[pair.names, dot["topic"], dot["by"], "-", "-"] for dot in by_topic]
     axis = f"{title}, {part.label}"
     spec = charts.differences(records, dots, axis, part.standings.lower_is_better, "won-tied-lost", part.single)
-    caption = (
-        f"Diamonds are differences over all {part.single}s{part.alike}; triangles and circles are single "
-        f"{part.single}s. {part.intervals} At the right: on how many {part.design.weigh if part.alike else 'topics'} "
-        "the first system is better, the same and worse."
+    caption = text_of(
+        "comparison-figures-differences",
+        single=part.single,
+        alike=part.alike,
+        intervals=part.intervals,
+        units=part.design.weigh if part.alike else "topics",
     )
     return Figure(names.of("differences", part.metric), caption, spec, Table(["systems", part.single, *ends], rows))
 
@@ -227,13 +227,13 @@ def ranks_figure(comparison: MetricComparison, names: FigureNames) -> Iterator[B
     ]
     spec = charts.critical(charts.AverageRanks(kept, ranks.critical_difference, bars))
     rows: list[list[Cell]] = [[name, rank] for name, rank in ranks.average_ranks.items()]
-    doubt = "" if ranks.p_value <= comparison.design.significance else ", so take the order as a hint"
-    weaker = " It is weaker than the paired tests above, so a bar may join systems that those tests separate."
-    caption = (
-        f"Average ranks over topics by {comparison.label}; 1 is the best. A thick bar joins systems whose ranks "
-        f"lie closer than the critical difference of {shown_number(ranks.critical_difference, 2)} (Nemenyi's test), so "
-        f"that their ranks do not differ significantly.{weaker if comparison.standings.differences else ''} Friedman's "
-        f"test of all systems: {shown_p(ranks.p_value, named=True)}{doubt}."
+    caption = text_of(
+        "comparison-figures-ranks",
+        label=comparison.label,
+        distance=shown_number(ranks.critical_difference, 2),
+        weaker=text_of("comparison-figures-ranks-weaker") * bool(comparison.standings.differences),
+        p=shown_p(ranks.p_value, named=True),
+        doubt=", so take the order as a hint" * (ranks.p_value > comparison.design.significance),
     )
     table = Table(["system", "average rank"], rows)
     yield Figure(names.of("ranks", comparison.metric), caption, spec, table)
@@ -296,10 +296,7 @@ def human_figure(comparison: MetricComparison, table: Table, names: FigureNames)
     line = charts.ThresholdLine(1.0, "human writers", "good")
     spec = charts.forest(charts.Forest(records, "share of what writers score", [line]))
     turned = " More than 1 is worse, since lower is better." if comparison.standings.lower_is_better else ""
-    caption = (
-        f"What each system scores as a share of what human writers score on the same tasks by "
-        f"{comparison.metric}, with {shown_level(comparison.design.level)} intervals; 1 is as good as a writer. The "
-        f"intervals are simultaneous, and exclude 1 exactly where the corrected p is significant.{turned}"
-    )
+    level = shown_level(comparison.design.level)
+    caption = text_of("comparison-figures-writers", metric=comparison.metric, level=level) + turned
     yield Figure(names.of("writers", comparison.metric), caption, spec, table)
     yield from cut_note(len(records), len(table.rows), "systems")

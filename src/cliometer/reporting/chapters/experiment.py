@@ -19,7 +19,7 @@ from cliometer.model.records import JsonDocument
 from cliometer.reporting.chapters import base
 from cliometer.reporting.chapters.base import FigureNames, chapter, leaders, text_of
 from cliometer.reporting.charts.grammar import Record
-from cliometer.reporting.charts.heat_maps import OverviewColumn, heat, heat_cell, overview
+from cliometer.reporting.charts.heat_maps import OverviewColumn, arrow_remark, heat, heat_cell, overview
 from cliometer.reporting.charts.system_charts import Forest, ThresholdLine, forest
 from cliometer.reporting.document import Block, Code, Figure, Listing, Notes, Paragraph, Section
 from cliometer.reporting.render.terminal import terminal
@@ -29,7 +29,6 @@ from cliometer.text.tables import Cell, Table, shown_number, shown_p
 
 Names = Mapping[str, str]
 """What tables call each metric."""
-_LESS = "\N{DOWNWARDS ARROW}"
 _GUESSING = 0.5
 _FOLDED = 60  # tests; more are opened by the reader
 _SHOWN = 30  # settings in a figure
@@ -90,16 +89,11 @@ def _measures(record: microblog.ExperimentRecord, short: Names, names: FigureNam
         return
     columns = [
         OverviewColumn(
-            f"{short[measure.name]} {_LESS}" if measure.lower_is_better else short[measure.name],
-            measure.means,
-            measure.lower_is_better,
-            _ranks(measure.ranks, record.systems),
+            short[measure.name], measure.means, measure.lower_is_better, _ranks(measure.ranks, record.systems)
         )
         for measure in record.measures
     ]
-    lower = any(measure.lower_is_better for measure in record.measures)
-    turned = " An arrow down marks metrics by which lower is better." if lower else ""
-    caption = text_of("experiment-measures", significance=record.significance, turned=turned)
+    caption = text_of("experiment-measures", significance=record.significance, turned=arrow_remark(columns))
     table = measure_table(record, short)
     title = "Means over topics, and ranks (as table 6 of Mackie et al. 2014)"
     yield Figure(names.of("metrics"), caption, overview(columns, record.systems), table, title)

@@ -208,7 +208,6 @@ def _agreement(result: JudgeComparison, names: FigureNames) -> Iterator[Block]:
 
 
 def _alternative(result: JudgeComparison) -> Iterator[Block]:
-    """Yield the alternative annotator test."""
     rows: list[list[Cell]] = []
     people: list[list[Cell]] = []
     notes = []

@@ -7,13 +7,7 @@ from dataclasses import asdict
 from math import ceil
 from typing import Any
 
-from cliometer.court.meta_evaluation.human_scores import (
-    CorrelationRow,
-    DifferenceRow,
-    MetricAgreement,
-    SystemPoint,
-    TextScores,
-)
+from cliometer.court.meta_evaluation.human_scores import CorrelationRow, DifferenceRow, MetricAgreement, SystemPoint
 from cliometer.court.meta_evaluation.human_votes import MetricVoteAgreement, VoteAccuracyRow
 from cliometer.court.meta_evaluation.metric_matrix import MatrixCell, MetricMatrix
 from cliometer.court.meta_evaluation.plan import MetaEvaluation
@@ -200,7 +194,7 @@ def _clouds(result: MetricAgreement, names: FigureNames) -> Iterator[Block]:
             metric,
             _coefficient(result.correlations, metric),
             [_point(point) for point in result.points if point.metric == metric],
-            _texts(texts, metric)[::step],
+            _texts(result, metric)[::step],
         )
         for metric in metrics
     ]
@@ -213,15 +207,14 @@ def _clouds(result: MetricAgreement, names: FigureNames) -> Iterator[Block]:
 
 
 def _point(point: SystemPoint) -> dict[str, Any]:
-    spans = {
-        "span": shown_interval(point.low, point.high),
-        "human_span": shown_interval(point.human_low, point.human_high),
-    }
-    return {key: value for key, value in vars(point).items() if key != "metric"} | spans
+    spans = {"span": (point.low, point.high), "human_span": (point.human_low, point.human_high)}
+    numbers = {key: value for key, value in vars(point).items() if key != "metric"}
+    return numbers | {key: shown_interval(*ends) for key, ends in spans.items()}
 
 
-def _texts(texts: TextScores, metric: str) -> list[dict[str, Any]]:
+def _texts(result: MetricAgreement, metric: str) -> list[dict[str, Any]]:
     """Return every text with four digits, which are more than the eye can see."""
+    texts = result.texts
     return [
         {"system": system, "topic": topic, "value": float(f"{value:.4g}"), "human": float(f"{human:.4g}")}
         for system, values, given in zip(texts.systems, texts.metrics[metric], texts.human, strict=True)

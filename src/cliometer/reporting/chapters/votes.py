@@ -62,7 +62,6 @@ def polls(result: PollTallies, names: FigureNames, per_topic: bool = False) -> S
 
 
 def _opening(poll: Tally) -> str:
-    """Return a sentence on the votes and their outcome."""
     sentence = f"{many(poll.ballots, 'ordering')} of" if poll.ballots else f"{many(poll.votes, 'vote')} on"
     sentence += f" {many(len(poll.systems), 'system')} ({', '.join(poll.systems)})"
     sentence += f" by {many(len(poll.judges), 'judge')}" if poll.judges else ""
@@ -119,15 +118,13 @@ def _pair_cell(pair: PairCount, row: str, column: str, roomy: bool) -> Mapping[s
     tip = f"{won} won, {lost} lost, {pair.ties} ties"
     if pair.share is None:
         return heat_cell(row, column, None, "none", tip)
-    if pair.p_holm is None:
-        share = 1 - pair.share if turned else pair.share
-        counts = f" ({won}:{lost})" if roomy else ""
-        return heat_cell(row, column, share, f"{shown_share(share, 0)}{counts}", tip)
-    share, low, high = pair.share, pair.low or 0.0, pair.high or 0.0
-    share, low, high = (1 - share, 1 - high, 1 - low) if turned else (share, low, high)
-    star, counts = "*" if pair.p_holm <= SIGNIFICANT else "", f" ({won}:{lost})" if roomy else ""
-    ends = f"{shown_share(low)} to {shown_share(high)}"
-    tip += f"; {shown_share(share)}, 95 % interval {ends}, p (Holm) {shown_p(pair.p_holm)}"
+    share, star = 1 - pair.share if turned else pair.share, ""
+    if pair.p_holm is not None:
+        star, low, high = "*" if pair.p_holm <= SIGNIFICANT else "", pair.low or 0.0, pair.high or 0.0
+        low, high = (1 - high, 1 - low) if turned else (low, high)
+        ends = f"{shown_share(low)} to {shown_share(high)}"
+        tip += f"; {shown_share(share)}, 95 % interval {ends}, p (Holm) {shown_p(pair.p_holm)}"
+    counts = f" ({won}:{lost})" if roomy else ""
     return heat_cell(row, column, share, f"{shown_share(share, 0)}{star}{counts}", tip)
 
 

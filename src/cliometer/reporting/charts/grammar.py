@@ -6,8 +6,10 @@ Okabe & Ito (2008). Field names never come from data: names of systems, topics a
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 Spec = dict[str, Any]
@@ -93,36 +95,17 @@ def tooltip(form: str = "", /, **titles: str) -> list[Spec]:
 
 
 # Colours of reports in light and dark, one table for the page, its charts, and figures in files.
-# Names of systems can never be mistaken for a colour, `{"theme": "good"}`, for they are strings. Readers
-# with any kind of colour vision can tell the categories apart; `credit` runs from pale to strong.
+# Names of systems can never be mistaken for a colour, `{"theme": "good"}`, for they are strings.
 
 Name = Literal["light", "dark"]
 
 FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'
 STILL_FONT = "Liberation Sans, Arial, Helvetica, sans-serif"  # of files: as wide as vl-convert measures them
 
-COLOURS: dict[Name, dict[str, str]] = {
-    "light": {
-        "paper": "#fbfaf7", "panel": "#ffffff", "ink": "#1c2227", "muted": "#55606a", "line": "#d7d5cc",
-        "accent": "#17506f", "good": "#1c6b3c", "warn": "#7a4d00", "bad": "#a3261c", "mark": "#fff1b8",
-        "wash": "#efede5", "focus": "#b35300",
-        "credit-0": "#c9c7be", "credit-1": "#9fc3d9", "credit-2": "#6fa8c9", "credit-3": "#3f8ab5",
-        "credit-4": "#1f6a96", "credit-5": "#0b4468",
-    },
-    "dark": {
-        "paper": "#14181b", "panel": "#1c2226", "ink": "#e8e6e0", "muted": "#a5aeb5", "line": "#38424a",
-        "accent": "#8cc6e7", "good": "#86d7a1", "warn": "#f3c26b", "bad": "#ff9d91", "mark": "#5a4a08",
-        "wash": "#242c31", "focus": "#ffb163",
-        "credit-0": "#4a545b", "credit-1": "#2f5f7c", "credit-2": "#3b7fa5", "credit-3": "#57a0c8",
-        "credit-4": "#8cc6e7", "credit-5": "#cfeaf8",
-    },
-}  # fmt: skip
-
-CATEGORIES: dict[Name, list[str]] = {
-    "light": ["#0072b2", "#d55e00", "#009e73", "#b0588f", "#8a6d00", "#2b2b2b", "#3a86b8", "#7a4d00"],
-    "dark": ["#6db9ea", "#f0894a", "#4fcfa6", "#e39bc8", "#f0e442", "#e8e6e0", "#56b4e9", "#e69f00"],
-}
-RAMPS = {"light": ["#eef3f6", "#0b4468"], "dark": ["#1f2a31", "#cfeaf8"]}
+_THEMES = tomllib.loads(Path(__file__).with_name("colours.toml").read_text(encoding="utf-8"))
+COLOURS: dict[Name, dict[str, str]] = _THEMES["colours"]
+CATEGORIES: dict[Name, list[str]] = _THEMES["categories"]
+RAMPS: dict[Name, list[str]] = _THEMES["ramps"]
 
 
 def themed(spec: Any, theme: Name = "light") -> Any:

@@ -61,6 +61,11 @@ class OverviewColumn:
     lower_is_better: bool = False
     ranks: Mapping[str, str] = field(default_factory=dict)  # in place of the place by score
 
+    @property
+    def heading(self) -> str:
+        """The name, with an arrow down where lower is better."""
+        return f"{self.name} \N{DOWNWARDS ARROW}" if self.lower_is_better else self.name
+
     def place(self, system: str) -> int | None:
         """Return the place of a system, 1 for the best; equal scores have equal places."""
         gains = self._gains()
@@ -86,8 +91,14 @@ def overview(columns: Sequence[OverviewColumn], systems: Sequence[str]) -> Spec:
         value = column.values.get(system)
         rank = column.ranks.get(system, f"#{column.place(system)}")
         text = "undefined" if value is None else f"{value:.3f}  {rank}"
-        cells.append(heat_cell(system, column.name, column.shade(system), text))
-    return heat(cells, "system", "metric", orders=(systems, [column.name for column in columns]), wide=124)
+        cells.append(heat_cell(system, column.heading, column.shade(system), text))
+    return heat(cells, "system", "metric", orders=(systems, [column.heading for column in columns]), wide=124)
+
+
+def arrow_remark(columns: Sequence[OverviewColumn]) -> str:
+    """Return what a caption adds where a heading has an arrow."""
+    lower = any(column.lower_is_better for column in columns)
+    return " An arrow down marks metrics by which lower is better." if lower else ""
 
 
 _TALLEST, _HIGHEST, _LOWEST = 1600, 24, 4  # a grid, and its rows, in pixels

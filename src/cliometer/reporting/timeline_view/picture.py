@@ -217,16 +217,12 @@ def ticks(first: float, last: float, scale: float) -> Iterator[Tick]:
         start, end = (to_ordinal(number // 12, number % 12 + 1, 1) for number in (months, months + 1))
         if start > last:
             return
-        words = {"m": _MONTHS[months % 12], "y": year_name(months // 12), " ": " "}
+        year = months // 12  # years before 1 are named as historians write them
+        words = {"m": _MONTHS[months % 12], "y": str(year) if year > 0 else f"{1 - year} BC", " ": " "}
         for day in days:
             if first <= start + day - 1 <= last and start + day - 1 < end:
                 labels = ("".join({**words, "d": str(day)}[part] for part in form) for form in (label, era))
                 yield Tick(start + day - 1, *labels)
-
-
-def year_name(year: int) -> str:
-    """Return the name of a year; years before 1 are named as historians write them."""
-    return str(year) if year > 0 else f"{1 - year} BC"
 
 
 def place(day: float, span: Span, width: int) -> float:
