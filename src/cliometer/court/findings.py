@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from cliometer.court.cards import CriterionRow, MetricCard, TopicEstimate
 from cliometer.court.verdicts import Kind, Means, Rises, Verdict
 from cliometer.errors import unknown
+from cliometer.grouping import by_key
 from cliometer.io.frames import DocumentResult
 from cliometer.model.records import OMITTED, inline, member, renamed
 from cliometer.model.score import Signature
@@ -140,10 +141,7 @@ class Findings(DocumentResult):
 
     def faults(self, metric: str) -> dict[Kind, list[str]]:
         """Return the trials that show each kind of fault of a metric, and perturbations where it is not monotone."""
-        faults: dict[Kind, list[str]] = {}
-        for row in self[metric]:
-            for fault in row.verdict.faults:
-                faults.setdefault(fault.kind, []).append(row.trial)
+        faults = by_key((fault.kind, row.trial) for row in self[metric] for fault in row.verdict.faults)
         shaky = [
             row.perturbation
             for row in self.ladders

@@ -56,7 +56,7 @@ class Expectation:
 
 
 Answer = Literal["timelines", "extracts", "updates", "facts"]
-TEXTS: tuple[Answer, ...] = ("timelines",)
+ANSWERS: tuple[Answer, ...] = get_args(Answer)
 
 
 @dataclass(frozen=True)
@@ -89,6 +89,7 @@ class TrialCase:
 
 Day = tuple[When, Sequence[str]]
 Steps = tuple[str, Sequence[Any]] | None
+SHARES = ("share", (0.25, 0.5, 1.0))  # the usual steps of a share
 
 
 class Perturbation(Expression):
@@ -102,7 +103,7 @@ class Perturbation(Expression):
     expectation: ClassVar[Expectation]
     kind: ClassVar[TrialKind | None] = None
     aspect: ClassVar[str] = ""
-    answers: ClassVar[tuple[Answer, ...]] = TEXTS
+    answers: ClassVar[tuple[Answer, ...]] = ANSWERS[:1]
     reads_articles: ClassVar[bool] = False
     steps: ClassVar[Steps] = None
 

@@ -65,9 +65,7 @@ class MicroblogResults(TabularResult):
         return {"scores": Records({"system": str, "topic": str, "metric": str, "value": float}, rows)}
 
     def __str__(self) -> str:
-        from cliometer.model.display import NotebookDisplay
-
-        return NotebookDisplay.__str__(self.record)
+        return str(self.record)
 
 
 def run_microblog(plan: MicroblogPlan, progress: Progress | None = None) -> MicroblogResults:

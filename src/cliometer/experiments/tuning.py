@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -182,7 +183,7 @@ class SettingLosses:
         self._topics = {pool.topic.id: pool.topic for pool in pools}
         self._loss = loss
         self._selections: dict[str, list[tuple[int, ...]]] = {}
-        self._made: dict[tuple[str, ...], dict[str, list[float]]] = {}
+        self._once = cache(self._of)
 
     def choose(self, topic: str, selections: list[tuple[int, ...]]) -> None:
         """Note what every setting chose for a topic, and find its losses where they depend on nothing else."""
@@ -205,16 +206,11 @@ class SettingLosses:
             return {topic: self._once((topic,))[topic] for topic in topics}
         return self._once(tuple(topics))
 
-    def _once(self, topics: tuple[str, ...]) -> dict[str, list[float]]:
-        if topics not in self._made:
-            self._made[topics] = self._of(topics)
-        return self._made[topics]
-
     def selection(self, topic: str, setting: int) -> tuple[int, ...]:
         """Return the places that a setting chose."""
         return self._selections[topic][setting]
 
-    def _of(self, topics: Sequence[str]) -> dict[str, list[float]]:
+    def _of(self, topics: tuple[str, ...]) -> dict[str, list[float]]:
         distinct = {topic: list(dict.fromkeys(self._selections[topic])) for topic in topics}
         posts = {topic: self._topics[topic].posts for topic in topics}
         texts: dict[str, list[Texts]] = {

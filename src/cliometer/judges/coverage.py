@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from itertools import zip_longest
 from pathlib import Path
 from typing import ClassVar, Literal
 
@@ -279,9 +280,7 @@ def audit_sheet(plan: CoveragePlan, result: JudgedCoverage, number: int, seed: i
         sorted(group, key=lambda row: sha256(repr((seed, row.topic, row.system, row.unit)).encode()).digest())
         for group in by_system.values()
     ]
-    turns = [
-        row for place in range(max(map(len, drawn), default=0)) for group in drawn for row in group[place : place + 1]
-    ]
+    turns = [row for turn in zip_longest(*drawn) for row in turn if row is not None]
     rows = [
         [row.topic, row.system, row.unit, *asked[row.topic, row.system, row.sentence, row.unit], ""]
         for row in turns[:number]

@@ -9,11 +9,11 @@ import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from cliometer.expressions import Registry
-from cliometer.metrics.base import metrics
 from cliometer.metrics.catalogue import PRESETS, usual_metrics
 from cliometer.model.bibliography import Publication, mentioned_in
 from cliometer.model.records import member
@@ -55,39 +55,32 @@ class CitedComponent:
         return tuple(work.key for work in self.works)
 
 
+_REGISTRIES = {  # of components that are cited by what their classes say
+    "metric": "cliometer.metrics.base",
+    "summariser": "cliometer.systems.summarisers",
+    "generator": "cliometer.systems.timelines",
+}
+
+
 def method(role: str, name: object) -> list[CitedComponent]:
-    """Return a list of one method; it is empty where the name is none of ours, such as the correction `none`."""
+    """Return a list of one component: a method, or a metric, summariser or generator by its expression.
+
+    It is empty where the name is no method of ours, such as the correction `none`.
+    """
+    if role in _REGISTRIES:
+        return [_registered(role, str(name))]
     works = METHODS[role].get(str(name))
     return [] if works is None else [CitedComponent(role, str(name), *works)]
 
 
-def metric(expression: str) -> CitedComponent:
-    """Return a metric by its expression, or by a column `expression.f` of it."""
-    return _registered("metric", expression, metrics)
-
-
-def summariser(expression: str) -> CitedComponent:
-    """Return a summariser by its expression."""
-    from cliometer.systems.summarisers import summarisers
-
-    return _registered("summariser", expression, summarisers)
-
-
-def generator(expression: str) -> CitedComponent:
-    """Return a generator of timelines by its expression."""
-    from cliometer.systems.timelines import generators
-
-    return _registered("generator", expression, generators)
-
-
-def _registered(role: str, expression: str, registry: Registry[Any]) -> CitedComponent:
+def _registered(role: str, expression: str) -> CitedComponent:
     """Look up a class by its name alone, so that a setting of another version does not prevent its citation."""
+    registry: Registry[Any] = getattr(import_module(_REGISTRIES[role]), f"{role}s")
     name = expression.partition("(")[0].strip()
     name, _ = registry.aliases.get(name.upper(), (name, None))
-    for known in (name, name.rpartition(".")[0]):
-        if known in registry:
-            return CitedComponent(role, expression, expression, registry[known].citation)
-    return CitedComponent(role, expression, expression, "")
+    column = name.rpartition(".")[0]  # of `expression.f`
+    citation = next((registry[known].citation for known in (name, column) if known in registry), "")
+    return CitedComponent(role, expression, expression, citation)
 
 
 def distinct(used: Iterable[CitedComponent]) -> tuple[CitedComponent, ...]:
@@ -117,7 +110,8 @@ def used_in(signature: str) -> list[CitedComponent]:
     """Return the components that the fields of a signature name."""
     fields = fields_of(signature)
     preset, named = PRESETS.get(fields.get("preset", "")), expressions_in(fields.get("metrics", ""))
-    components = list(map(metric, usual_metrics(preset) if preset and named == ["usual"] else named))
+    asked = usual_metrics(preset) if preset and named == ["usual"] else named
+    components = [used for name in asked for used in method("metric", name)]
     for role in ("test", "correction", "interval"):
         components += method(role, fields.get(role))
     for name in (*expressions_in(fields.get("protocols", "")), fields.get("protocol", "")):

@@ -38,7 +38,6 @@ CITED: Mapping[str, CitationKind] = {
     kind: CitationKind(**entry)
     for kind, entry in tomllib.loads(Path(__file__).with_name("cited_kinds.toml").read_text(encoding="utf-8")).items()
 }
-_REGISTERED = {"metric": methods.metric, "summariser": methods.summariser, "generator": methods.generator}
 
 
 def kind_of(document: object, source: str | None = None) -> str | None:
@@ -57,7 +56,7 @@ def used_by(document: Document, kind: str) -> list[CitedComponent]:
     for role, name, *path in CITED[kind].used:
         values = values_at(document, *path) if path else [True]
         for each in dict.fromkeys(values) if name == "*" else [name] * bool(values):
-            components += [_REGISTERED[role](each)] if role in _REGISTERED else method(role, each)
+            components += method(role, each)
     return components
 
 
@@ -103,7 +102,7 @@ def _vote(document: Document) -> list[CitedComponent]:
 
 def _tuned(document: Document) -> list[CitedComponent]:
     names = dict.fromkeys(each.partition("(")[0] for each in values_at(document, "settings.setting"))
-    return list(map(methods.generator if document.get("length") else methods.summariser, names))
+    return [used for name in names for used in method("generator" if document.get("length") else "summariser", name)]
 
 
 def _release(document: Document) -> list[CitedComponent]:
@@ -242,7 +241,7 @@ def _of_metric(given: str) -> CitableRun:
         name = str(parse(given))
     except CliometerError as error:
         raise UsageError("citation-unknown", given=given, error=error) from None
-    return CitableRun(name, "metric", __version__, None, (methods.metric(name),))
+    return CitableRun(name, "metric", __version__, None, tuple(method("metric", name)))
 
 
 def all_works(runs: Iterable[CitableRun]) -> list[Publication]:

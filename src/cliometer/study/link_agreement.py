@@ -298,29 +298,17 @@ def topic_statistics(
     mentioned = Counter(dict.fromkeys(topic.marks.sentences, 0))
     for event in topic.events:
         mentioned.update({sentence for sentences in event.parts for sentence in sentences})
-    counts = list(mentioned.values())
-    return TopicStatistics(
-        topic=topic.id,
-        stories=len(topic.sources),
-        events=len(topic.events),
-        sentences=len(counts),
-        off=sum(count == 0 for count in counts),
-        single=sum(count == 1 for count in counts),
-        multi=sum(count > 1 for count in counts),
-        hours=hours,
-        agreement=agreement,
-        part=part,
-    )
+    sizes, times = (len(topic.sources), len(topic.events), len(mentioned)), Counter(mentioned.values())
+    off, single = times[0], times[1]
+    multi = len(mentioned) - off - single
+    return TopicStatistics(topic.id, *sizes, off, single, multi, hours=hours, agreement=agreement, part=part)
 
 
 def topic_averages(topics: Sequence[TopicStatistics]) -> TopicAverages:
     """Return plain means over topics."""
-    return TopicAverages(
-        stories=sum(topic.stories for topic in topics) / len(topics),
-        events=sum(topic.events for topic in topics) / len(topics),
-        hours=mean_or_none([topic.hours for topic in topics]),
-        agreement=mean_or_none([topic.agreement for topic in topics]),
-    )
+    names = ("stories", "events", "hours", "agreement")
+    means: dict[str, Any] = {name: mean_or_none([getattr(topic, name) for topic in topics]) for name in names}
+    return TopicAverages(**means)
 
 
 def corpus_parts(topics: Sequence[TopicStatistics]) -> tuple[PartStatistics, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -35,11 +36,10 @@ def votes_of(poll: Poll) -> list[Vote]:
 
 def majorities(votes: Sequence[Vote]) -> list[Vote]:
     """Return one vote for each pair on each topic: what most said, or a tie."""
-    balance: dict[tuple[str, tuple[str, str]], int] = {}
+    balance = Counter[tuple[str, tuple[str, str]]]()
     for vote in votes:
-        key = vote.topic, vote.pair
         side = 0 if vote.winner is None else 1 if vote.winner == vote.pair[0] else -1
-        balance[key] = balance.get(key, 0) + side * vote.count
+        balance[vote.topic, vote.pair] += side * vote.count
     return [
         Vote(left, right, None if not sum_ else left if sum_ > 0 else right, topic)
         for (topic, (left, right)), sum_ in balance.items()
@@ -51,10 +51,9 @@ def with_majority(votes: Sequence[Vote]) -> float:
 
     No score can decide more of them alike, for it gives each pair on a topic one answer.
     """
-    answers: dict[tuple[str, tuple[str, str]], dict[str | None, int]] = {}
+    answers = defaultdict[tuple[str, tuple[str, str]], Counter[str | None]](Counter)
     for vote in votes:
-        given = answers.setdefault((vote.topic, vote.pair), {})
-        given[vote.winner] = given.get(vote.winner, 0) + vote.count
+        answers[vote.topic, vote.pair][vote.winner] += vote.count
     most = sum(max(given.values()) for given in answers.values())
     return most / sum(vote.count for vote in votes)
 

@@ -9,7 +9,17 @@ from itertools import compress, cycle, islice
 from math import sqrt
 from typing import Any, Literal
 
-from cliometer.court.perturbation import Day, Perturbation, TrialCase, part, perturbation, rewritten, share
+from cliometer.court.perturbation import (
+    ANSWERS,
+    SHARES,
+    Day,
+    Perturbation,
+    TrialCase,
+    part,
+    perturbation,
+    rewritten,
+    share,
+)
 from cliometer.court.perturbations.wording_changes import WORD, WrongNames, WrongNumbers, invented_words
 from cliometer.expressions import choice, setting, whole
 from cliometer.model.timeline import Sentences, Timeline
@@ -95,14 +105,7 @@ class Invent(Perturbation):
 # Remove (Martschat & Markert 2017), but every date in turn instead of one drawn at random.
 
 
-@perturbation(
-    "remove",
-    "holds",
-    "falls",
-    aspect="omissions",
-    answers=("timelines", "extracts", "updates", "facts"),
-    steps=("dates", (1, 2, 4, 8)),
-)
+@perturbation("remove", "holds", "falls", aspect="omissions", answers=ANSWERS, steps=("dates", (1, 2, 4, 8)))
 class Remove(Perturbation):
     """A date goes, each one in turn; of a timeline at least one date stays.
 
@@ -175,13 +178,7 @@ def _first(copies: Iterable[Day], timeline: Timeline) -> Iterator[Day]:
 
 
 @perturbation(
-    "concatenate",
-    "falls",
-    "holds",
-    kind="economy",
-    aspect="padding",
-    answers=("timelines", "updates"),
-    steps=("share", (0.25, 0.5, 1.0)),
+    "concatenate", "falls", "holds", kind="economy", aspect="padding", answers=("timelines", "updates"), steps=SHARES
 )
 class Concatenate(Perturbation):
     """The days of another topic's timeline are added."""
@@ -235,7 +232,7 @@ class Repeat(Perturbation):
 _FREQUENT = ("the", "of", "and", "to", "in", "a", "that", "for", "was", "on", "is", "with", "by", "as", "at")
 
 
-@perturbation("pad", "falls", "holds", kind="economy", aspect="padding", steps=("share", (0.25, 0.5, 1.0)))
+@perturbation("pad", "falls", "holds", kind="economy", aspect="padding", steps=SHARES)
 class Pad(Perturbation):
     """Every day ends in a string of the most frequent English words."""
 
@@ -297,14 +294,7 @@ _SPACELESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u30ff\u3400-\u9fff\
 _PIECE = re.compile(rf"[{_SPACELESS}]|[^\s{_SPACELESS}]+")
 
 
-@perturbation(
-    "truncate",
-    "holds",
-    "falls",
-    aspect="omissions",
-    answers=("timelines", "extracts", "updates", "facts"),
-    steps=("keep", (0.9, 0.75, 0.5, 0.25)),
-)
+@perturbation("truncate", "holds", "falls", aspect="omissions", answers=ANSWERS, steps=("keep", (0.9, 0.75, 0.5, 0.25)))
 class Truncate(Perturbation):
     """Every day keeps the first share of its words, at least one."""
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import ClassVar, Literal
 
-from cliometer.court.perturbation import Perturbation, Steps, TrialCase, part, perturbation, rewritten, share
+from cliometer.court.perturbation import SHARES, Perturbation, Steps, TrialCase, part, perturbation, rewritten, share
 from cliometer.expressions import setting, whole
 from cliometer.model.timeline import Sentences, Timeline
 from cliometer.text.stemmers import stop_words
@@ -25,7 +25,7 @@ Rewrite = Callable[[str], str]
 class Rewriting(Perturbation, ABC):
     """Sentences are changed one by one, by a rule that may know the whole timeline; dates stay."""
 
-    steps: ClassVar[Steps] = ("share", (0.25, 0.5, 1.0))
+    steps: ClassVar[Steps] = SHARES
     share: float = setting(1.0, parse=share, doc="the share of the sentences it can change that are changed")
 
     @abstractmethod

@@ -10,6 +10,7 @@ from itertools import combinations
 import numpy as np
 
 from cliometer.engine.score_grid import ScoreColumn
+from cliometer.grouping import by_key
 from cliometer.model.judgements import Vote
 from cliometer.stats.samples import Floats
 
@@ -45,11 +46,8 @@ class JudgeAnswers:
         """Return the mean probability that the first name of a pair is better, each order counting the same."""
         means = np.full(len(self.units), np.nan)
         for unit, votes in self.asked[judge].items():
-            orders: dict[bool, list[float]] = defaultdict(list)
-            for vote in votes:
-                if vote.probability is not None:
-                    straight = vote.left == vote.pair[0]
-                    orders[straight].append(vote.probability if straight else 1 - vote.probability)
+            sure = ((vote.left == vote.pair[0], vote.probability) for vote in votes)
+            orders = by_key((straight, p if straight else 1 - p) for straight, p in sure if p is not None)
             if orders:
                 means[unit] = np.mean([np.mean(values) for values in orders.values()])
         return means
@@ -58,10 +56,8 @@ class JudgeAnswers:
         """Return the share of the text shown first, and whether the order changed the answer: pairs asked both ways."""
         first, swapped = np.full((2, len(self.units)), np.nan)
         for unit, votes in self.asked[judge].items():
-            orders: dict[str, list[float]] = defaultdict(list)
-            for vote in votes:
-                if vote.shown:
-                    orders[vote.left].append(1.0 if vote.winner == vote.left else 0.0 if vote.winner else 0.5)
+            wins = ((vote, 1.0 if vote.winner == vote.left else 0.0 if vote.winner else 0.5) for vote in votes)
+            orders = by_key((vote.left, won) for vote, won in wins if vote.shown)
             if len(orders) == 2:
                 left, other = (float(np.mean(values)) for values in orders.values())
                 first[unit], swapped[unit] = (left + other) / 2, np.sign(left - 0.5) != -np.sign(other - 0.5)
@@ -71,9 +67,7 @@ class JudgeAnswers:
         """Return the share of equal answers among two repeats of a question, for pairs with any."""
         shares = np.full(len(self.units), np.nan)
         for unit, votes in self.asked[judge].items():
-            orders: dict[str, list[str | None]] = defaultdict(list)
-            for vote in votes:
-                orders[vote.left].append(vote.winner)
+            orders = by_key((vote.left, vote.winner) for vote in votes)
             alike = [first == other for answers in orders.values() for first, other in combinations(answers, 2)]
             if alike:
                 shares[unit] = np.mean(alike)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cliometer.engine.source_checks import CheckedSentence, SourceCheck
+from cliometer.engine.source_checks import CheckedSentence, SourceCheck, SourceEvidence
 from cliometer.metrics.grounding.verdicts import SUPPORTED, VERDICTS
 from cliometer.model.records import encode_members
 from cliometer.reporting.chapters.base import FigureNames, attribute_table, chapter, filled, remark_notes
@@ -36,16 +36,16 @@ def check_section(check: SourceCheck, names: FigureNames | None = None) -> Secti
 
 def _sentences(check: SourceCheck) -> Iterator[Block]:
     doubtful = [each for each in check.sentences if each.verdict != SUPPORTED]
-    system = ["system"] * (len(check.systems) > 1)
-    rows = [
-        [*[each.system] * len(system), each.topic, str(each.date), each.verdict, each.sentence, _reason(each)]
-        for each in doubtful
-    ]
-    heading = [*system, "topic", "date", "verdict", "sentence", "why"]
+    rows = [[*_place(each, check), each.verdict, each.sentence, _reason(each)] for each in doubtful]
+    heading = [*(["system"] if len(check.systems) > 1 else []), "topic", "date", "verdict", "sentence", "why"]
     counts = f"{len(doubtful)} of {many(len(check.sentences), 'sentence')}"
     yield CheckedTimelines(
         f"Not supported on their date: {counts}", Table(heading, filled(rows)), views=encode_members(check)["sentences"]
     )
+
+
+def _place(each: CheckedSentence, check: SourceCheck) -> list[str]:
+    return [*([each.system] if len(check.systems) > 1 else []), each.topic, str(each.date)]
 
 
 def _reason(each: CheckedSentence) -> str:
@@ -55,5 +55,9 @@ def _reason(each: CheckedSentence) -> str:
     evidence = each.second or each.evidence
     conflict = f"{' and '.join(evidence.conflicts)}: {', '.join(evidence.against)}".removesuffix(": ") + "; "
     lacks = f"; lacks {', '.join(each.missing)}" if each.missing else ""
-    source = f"{evidence.article} {'of' if evidence.how == 'publication' else 'tells of'} {evidence.date}"
-    return f"{conflict * bool(evidence.conflicts)}{source}, support {evidence.support:.2f}{lacks}"
+    return f"{conflict * bool(evidence.conflicts)}{_told(evidence)}{lacks}"
+
+
+def _told(evidence: SourceEvidence) -> str:
+    how = "of" if evidence.how == "publication" else "tells of"
+    return f"{evidence.article} {how} {evidence.date}, support {evidence.support:.2f}"

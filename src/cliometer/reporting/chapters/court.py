@@ -357,9 +357,7 @@ def change(kept: float | None) -> str:
 
 def _curves(findings: Findings, names: FigureNames) -> Iterator[Block]:
     """Yield the curves of F or of the one value, then of each side, then a note on what could not be drawn."""
-    ladders: dict[str, list[LadderRow]] = {}
-    for row in findings.ladders:
-        ladders.setdefault(row.name, []).append(row)
+    ladders = by_key((row.name, row) for row in findings.ladders)
     metrics = list(dict.fromkeys(row.metric for row in findings.ladders))
     yield Paragraph(text_of("court-curves"))
     for side, word in sorted(measured(findings).items(), key=lambda side_word: side_word[0] != "f"):

@@ -47,10 +47,7 @@ def _answered(result: JudgedPreferences | JudgedCoverage, answered: int) -> str:
 
 def pair_table(pairs: Iterable[JudgedPair]) -> Table:
     """Return a row for each two systems and criterion: who was preferred, and how many pairs got one answer."""
-    groups: dict[tuple[str, str, str], list[JudgedPair]] = {}
-    for pair in pairs:
-        a, b = sorted((pair.first, pair.second))
-        groups.setdefault((a, b, pair.criterion), []).append(pair)
+    groups = by_key(((*sorted((pair.first, pair.second)), pair.criterion), pair) for pair in pairs)
     rows: list[list[Cell]] = []
     for (a, b, criterion), group in sorted(groups.items()):
         counts = Counter(pair.preferred for pair in group)

@@ -265,8 +265,7 @@ def _topic_blocks(poll: Tally, names: FigureNames, per_topic: bool) -> Iterator[
     sentence = f"{poll.count(TOTAL)} of {many(total, 'topic')} give a total order, {poll.count(CYCLE)} a cycle"
     if poll.count(UNDECIDED):
         sentence += f", {poll.count(UNDECIDED)} neither, because some pair has no majority"
-    counts = [{"name": word, "value": poll.count(word), "text": str(poll.count(word))}
-              for word in (TOTAL, CYCLE, UNDECIDED)]  # fmt: skip
+    counts = [{"name": word, "value": count, "text": str(count)} for word, count in poll.outcomes.items()]
     caption = Note.of("caption-topics", topics=many(total, "topic"))
     spec = bars(counts, "topics")
     if len(poll.systems) > 2:
@@ -274,7 +273,7 @@ def _topic_blocks(poll: Tally, names: FigureNames, per_topic: bool) -> Iterator[
         sentence += f". Random votes would give a cycle on {rate}"
         caption = Note.of("caption-topics-random", topics=many(total, "topic"), rate=rate)
         spec = with_tick(spec, "cycle", poll.coin_flip_cycles * total, "by coins")
-    table = Table(["outcome", "topics"], [[word, poll.count(word)] for word in (TOTAL, CYCLE, UNDECIDED)])
+    table = Table(["outcome", "topics"], list(map(list, poll.outcomes.items())))
     yield Paragraph(f"{sentence}.")
     yield Figure(names.of("topics", poll.name), caption, spec, table)
     yield Listing("Every topic", topic_table([poll]), folded=not per_topic)

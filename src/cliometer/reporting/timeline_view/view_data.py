@@ -252,13 +252,11 @@ def unit(metric: Metric) -> list[str]:
     if not isinstance(metric, TimelineRouge):
         return ["date", "dates"]
     rouge = metric.rouge
-    if rouge.kind == "N" and rouge.n > 1:
-        return ["word pair", "word pairs"] if rouge.n == 2 else [f"{rouge.n}-gram", f"{rouge.n}-grams"]
     if rouge.kind == "W":
         return ["point for runs of words", "points for runs of words"]
-    if rouge.kind in ("S", "SU"):
-        return ["skip-bigram", "skip-bigrams"]
-    return ["word", "words"]
+    grams = {1: "word", 2: "word pair"}.get(rouge.n, f"{rouge.n}-gram") if rouge.kind == "N" else "word"
+    name = "skip-bigram" if rouge.kind in ("S", "SU") else grams
+    return [name, f"{name}s"]
 
 
 class Flag(IntFlag):
@@ -331,17 +329,12 @@ def links(reference: Sequence[Row], system: Sequence[Row]) -> list[Link]:
 
     A pair that counts for both sides is one link, and its share is that of both credits together.
     """
-    pairs: dict[tuple[int, int], list[Row | None]] = {}
-    for index, row in enumerate(reference):
-        if row[5]:
-            pairs.setdefault((index, int(row[0] or 0)), [None, None])[0] = row
-    for index, row in enumerate(system):
-        if row[5]:
-            pairs.setdefault((int(row[0] or 0), index), [None, None])[1] = row
+    recall = {(index, int(row[0] or 0)): row for index, row in enumerate(reference) if row[5]}
+    precision = {(int(row[0] or 0), index): row for index, row in enumerate(system) if row[5]}
     links = []
-    for pair, (recall, precision) in sorted(pairs.items()):
-        kind = RECALL if precision is None else PRECISION if recall is None else BOTH
-        known = [row for row in (recall, precision) if row is not None]
+    for pair in sorted(recall.keys() | precision.keys()):
+        kind = RECALL if pair not in precision else PRECISION if pair not in recall else BOTH
+        known = [side[pair] for side in (recall, precision) if pair in side]
         whole = sum(row[4] or 0 for row in known)
         share = sum(row[5] or 0 for row in known) / whole if whole else 0.0
         links.append([*pair, kind, level(share)])
