@@ -346,10 +346,7 @@ class Jury:
         return [(topic, task, judgement) for topic, task, judgement in judgements if judgement is not None]
 
     def _row(self, name: str, criterion: TrialCriterion, protocol: Protocol, judged: JudgedTasks) -> CriterionRow:
-        score = estimate((topic, verdict.score) for topic, _, verdict in judged)
-        accuracy = estimate((topic, verdict.accuracy) for topic, _, verdict in judged)
         before, after = (sum(getattr(verdict, key) for *_, verdict in judged) for key in ("before", "after"))
-        kept = _kept(before, after) if judged else None
         return CriterionRow(
             group=self.group,
             metric=name,
@@ -358,9 +355,9 @@ class Jury:
             protocol=protocol,
             trial=criterion.name,
             tasks=len(judged),
-            score=score,
-            accuracy=accuracy,
-            kept=kept,
+            score=estimate((topic, verdict.score) for topic, _, verdict in judged),
+            accuracy=estimate((topic, verdict.accuracy) for topic, _, verdict in judged),
+            kept=_kept(before, after) if judged else None,
         )
 
     def _bench(self, metric: int) -> BenchResults:

@@ -152,7 +152,6 @@ def _judged(trial: Perturbation, pairs: Sequence[Sequence[JudgedPair]]) -> Judge
     preferences = [{pair.preferred for pair in group} for group in answered]
     original, changed = (sum(preferred == {name} for preferred in preferences) for name in (ORIGINAL, CHANGED))
     clear, unclear = original + changed, len(preferences) - original - changed
-    share = (original + unclear / 2) / len(preferences) if preferences else None
     ends = proportion(original, clear) if clear else None
     verdict: Preference = "neither" if preferences else "not known"
     if ends is not None and not ends.low <= 0.5 <= ends.high:
@@ -168,7 +167,7 @@ def _judged(trial: Perturbation, pairs: Sequence[Sequence[JudgedPair]]) -> Judge
         changed=changed,
         unclear=unclear,
         absent=len(pairs) - len(answered),
-        share=share,
+        share=(original + unclear / 2) / len(preferences) if preferences else None,
         low=low,
         high=high,
         verdict=verdict,

@@ -217,5 +217,4 @@ def _plain(value: object) -> float | str:
 
 def ladders_of(trials: Iterable[Perturbation]) -> list[Ladder]:
     """Return the ladders of all trials, each once; a single step is none."""
-    ladders = dict.fromkeys(tuple(trial.ladder()) for trial in trials)
-    return [Ladder(steps) for steps in ladders if len(steps) > 1]
+    return [Ladder(steps) for steps in dict.fromkeys(tuple(trial.ladder()) for trial in trials) if len(steps) > 1]

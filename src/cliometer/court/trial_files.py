@@ -220,8 +220,7 @@ class CourtPlan:
         answered = {task: timeline for task, timeline in fitting.items() if timeline is not None}
         known = {*places.values(), *(spelling for task in self.without for spelling in _spellings(task, name))}
         strange = {task: run[task] for task in run if task not in known}
-        allowed = Allowance("skip", self.extra)
-        work, seen = cover({name: {**strange, **answered}}, references, allowed, Timeline())
+        work, seen = cover({name: {**strange, **answered}}, references, Allowance("skip", self.extra), Timeline())
         lacking = [task for task in references if task not in answered]
         if lacking and self.missing == "error":  # an empty timeline cannot be changed, so there is no `zero`
             raise CoverageError("trial-topics-missing", name=name, lacking=listed(lacking, 5))
@@ -236,8 +235,7 @@ class CourtPlan:
         if self.corpus is not None:
             articles, notes = read_corpus(self.corpus)
             if not any(topic_of(task) in articles for task in tasks):
-                known = ", ".join(list(articles)[:5])
-                raise InputError("articles-of-other-topics", self.corpus, known=known)
+                raise InputError("articles-of-other-topics", self.corpus, known=", ".join(list(articles)[:5]))
             return articles, notes
         if not isinstance(self.gold, Path):
             return {}, ()

@@ -17,6 +17,7 @@ from cliometer.court.verdicts import SIDES, Means, Rises, judge, judge_ladder, r
 from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.results import text_remarks
 from cliometer.errors import InputError, UsageError, expected, shown, unknown
+from cliometer.grouping import by_key
 from cliometer.metrics.base import GOLD_KINDS, Metric
 from cliometer.metrics.catalogue import Preset, chosen, parse
 from cliometer.metrics.comparison import TopicComparison
@@ -40,8 +41,7 @@ MORE = (
 
 def all_metrics(evidence: str = "references", slow: bool = False) -> list[Metric]:
     """Return every metric of a kind of gold with its default settings: the fast ones, or the slow ones."""
-    metrics = [cls() for cls in GOLD_KINDS[evidence].metrics]
-    return [metric for metric in metrics if metric.is_slow == slow]
+    return [metric for metric in (cls() for cls in GOLD_KINDS[evidence].metrics) if metric.is_slow == slow]
 
 
 def all_trials() -> list[Perturbation]:
@@ -392,14 +392,11 @@ class Court:
         from time import process_time
 
         tasks = [task for task in self.tasks if task.protocol not in PEOPLE]
-        spent = []
+        spent, changes = [], [parse_trial(name) for name in ("deal", "swap")]
         for metric in self.evaluation.metrics:
             alone, pairs, total = replace(self.evaluation, metrics=[metric]), 0, 0.0
             for task in tasks:
-                answers = [
-                    task.answer,
-                    *(variant for name in ("deal", "swap") for variant in task.variants(parse_trial(name))),
-                ]
+                answers = [task.answer, *(variant for change in changes for variant in task.variants(change))]
                 start = process_time()
                 alone.score_topic(task.case.topic, answers)
                 total, pairs = total + process_time() - start, pairs + len(answers)
@@ -417,10 +414,8 @@ class Court:
 
     def _barely(self, rows: Sequence[TrialRow], tasks: int) -> list[str]:
         """Return a note for each trial that applies to some answers only."""
-        most: dict[str, int] = {}
-        for row in rows:
-            most[row.trial] = max(most.get(row.trial, 0), row.tasks)
-        few = {trial: most[trial] for trial in most if most[trial] < tasks}
+        most = {trial: max(counts) for trial, counts in by_key((row.trial, row.tasks) for row in rows).items()}
+        few = {trial: count for trial, count in most.items() if count < tasks}
         return [f"{trial}: applies to {count} of {tasks} {self.answers}" for trial, count in few.items()]
 
 

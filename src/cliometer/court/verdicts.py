@@ -142,8 +142,7 @@ def judge_ladder(
     means = ([getattr(step, side) for step in steps] for side in falling)
     mean = ", and in the mean" if any(map(rises_somewhere, means)) else ""
     where = " and ".join(f"{_NAMES[side]} rises in {number}" for side, number in numbers.items())
-    sentence = f"not monotone in {grows}, {where} of {rises.of} {answer}s{mean}"
-    return Verdict((MetricFault("not monotone", sentence),))
+    return Verdict((MetricFault("not monotone", f"not monotone in {grows}, {where} of {rises.of} {answer}s{mean}"),))
 
 
 def rises_somewhere(values: Sequence[float]) -> bool:

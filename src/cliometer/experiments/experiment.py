@@ -153,12 +153,9 @@ def _scores(
     progress: Progress,
 ) -> ScoreTable:
     """Score all summaries against their posts; where there are references, also by ROUGE against those."""
-    systems = {
-        name: {topic: SummaryText.of(texts) for topic, texts in chosen.items()} for name, chosen in summaries.items()
-    }
+    systems = {name: {id: SummaryText.of(texts) for id, texts in chosen.items()} for name, chosen in summaries.items()}
     gold = corpus_of([topic.topic for topic in given.topics], given.backgrounds).topics()
-    evaluation = Evaluation(systems, gold, plan.source_metrics, "sources")
-    table = score_table_of(evaluation.run(progress))
+    table = score_table_of(Evaluation(systems, gold, plan.source_metrics, "sources").run(progress))
     if not given.references:
         return table
     scores = dict(table.scores)

@@ -25,8 +25,7 @@ _PROBE = SourceText(("flood water reached old town bridge",))  # long enough for
 
 def corpus_of(topics: Iterable[PostTopic], given: Sequence[Background] = ()) -> Corpus:
     """Return a corpus in which each post is a document; without a given background the other topics are one."""
-    documents = {topic.id: tuple(SourceText((post.text,)) for post in topic.posts) for topic in topics}
-    return Corpus(documents, given)
+    return Corpus({topic.id: tuple(SourceText((post.text,)) for post in topic.posts) for topic in topics}, given)
 
 
 def read_backgrounds(paths: Iterable[str | PathLike[str]]) -> tuple[Given, tuple[str, ...]]:

@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cliometer.court.meta_evaluation.human_votes import choices_of, differences_of, majorities, votes_of
 from cliometer.court.meta_evaluation.metric_matrix import FEWEST_SUMMARIES, matrix_cell
@@ -51,9 +52,7 @@ class RankGroups:
 
     def of(self, system: str) -> str:
         """Return `1/2`, or letters where there are no joint ranks."""
-        if self.places is None:
-            return "".join(self.letters[system])
-        return "/".join(map(str, self.places[system]))
+        return "".join(self.letters[system]) if self.places is None else "/".join(map(str, self.places[system]))
 
 
 @dataclass(frozen=True)
@@ -212,19 +211,15 @@ def standing_of(
         MeasureDifference(systems[a], systems[b], averages[a] - averages[b], float(p[i]), float(adjusted[i]))
         for i, (a, b) in enumerate(pairs.tolist())
     )
-    plain, careful = (
-        _groups(averages_by_system, [tuple(pair) for pair in pairs[chances <= significance].tolist()], less)
-        for chances in (p, adjusted)
-    )
+    plain, careful = (_groups(averages_by_system, pairs[chances <= significance], less) for chances in (p, adjusted))
     return replace(standing, ranks=plain, ranks_holm=careful, tests=tests)
 
 
-def _groups(scores: Mapping[str, float], apart: Sequence[tuple[int, int]], less: bool) -> RankGroups:
+def _groups(scores: Mapping[str, float], apart: NDArray[np.int64], less: bool) -> RankGroups:
     """Return joint ranks and letters of systems of which some pairs differ significantly."""
     systems, values = list(scores), list(scores.values())
     differs = np.zeros((len(systems), len(systems)), dtype=bool)
-    for a, b in apart:
-        differs[a, b] = differs[b, a] = True
+    differs[apart[:, 0], apart[:, 1]] = differs[apart[:, 1], apart[:, 0]] = True
     joint = joint_ranks(values, differs, higher_is_better=not less, names=systems)
     letters = compact_letters(values, differs, higher_is_better=not less)
     places = None if joint.places is None else dict(zip(systems, joint.places, strict=True))

@@ -51,8 +51,7 @@ class TimelineTuningPlan:
         notes += tuple(maker.joined())
         if settings[0].reads_gold:
             notes += (Note.of("reads-gold", name=settings[0].name),)
-        rules = self.generation.rules
-        return Tuning(means, str(loss), None, self.seed, folds, "", (*notes, *loss.notes), rules)
+        return Tuning(means, str(loss), None, self.seed, folds, "", (*notes, *loss.notes), self.generation.rules)
 
     def _parts(self, maker: TimelineMaker, settings: Sequence[Generator]) -> list[list[Topics]]:
         """Return the groups of topics of each fold; what leaves nothing to learn from is refused."""

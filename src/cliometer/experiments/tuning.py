@@ -151,8 +151,7 @@ def tune(
     if not loss.alone and left < 2:
         raise UsageError("fold-topics-left-too-few", loss=loss, count=len(parts), ids_count=len(ids), left=left)
     judged = SettingLosses(pools, loss)
-    shared = tuple(grid), k
-    chosen = active_backend().map(_selections, pools, shared, lambda pool: f"the topic {pool.topic.id}")
+    chosen = active_backend().map(_selections, pools, (tuple(grid), k), lambda pool: f"the topic {pool.topic.id}")
     for topic, selections in zip(ids, tracked(chosen, len(pools), progress), strict=True):
         judged.choose(topic, selections)
     means = setting_losses(grid, judged.table(ids).mean(axis=1).tolist())
@@ -166,8 +165,7 @@ def _fold(
     training = judged.table([topic for topic in topics if topic not in held]).mean(axis=1)
     chosen = least(training)
     summaries = {topic: judged.selection(topic, chosen) for topic in held}
-    losses = judged.held_out(held, chosen)
-    return Fold(number, held, str(grid[chosen]), float(training[chosen]), losses, summaries)
+    return Fold(number, held, str(grid[chosen]), float(training[chosen]), judged.held_out(held, chosen), summaries)
 
 
 def _selections(shared: tuple[Sequence[Summariser], int], pool: Pool) -> list[tuple[int, ...]]:

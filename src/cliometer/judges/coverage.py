@@ -102,9 +102,8 @@ class JudgedCoverage(JudgedResult):
 
         A system of which a unit has no answer on a topic is left out there: its score would count the unit as missed.
         """
-        groups = by_key(((row.system, row.topic), row) for row in self.answers)
         answers, notes = [], []
-        for (system, topic), group in groups.items():
+        for (system, topic), group in by_key(((row.system, row.topic), row) for row in self.answers).items():
             if absent := sum(not row.answer for row in group):
                 lack = f"{absent} of {len(group)} units have no answer"
                 notes.append(Note.of("answers-left-out", system=system, topic=topic, lack=lack))
@@ -147,9 +146,7 @@ class JudgedCoverage(JudgedResult):
     def linked_pool(self, topics: Iterable[FactTopic], runs: Sequence[str], partly: Partly = "no") -> Iterator[FactDay]:
         """Yield the days of a pool in which the judge says which facts of these runs are in it; other runs' stay."""
         kept = (YES, PARTLY) if partly == "yes" else (YES,)
-        answered = by_key(
-            (answer.unit, answer.sentence.partition("/")[2]) for answer in self.answers if answer.answer in kept
-        )
+        answered = by_key((row.unit, row.sentence.partition("/")[2]) for row in self.answers if row.answer in kept)
         marked = f"{self.judge_model} ({', '.join(runs)})"
         for day in (day for topic in topics for day in topic.days):
             facts = []
@@ -205,8 +202,7 @@ class CoveragePlan:
         for unit, wording, weight in units:
             wanted = content_words(wording)
             ranks = sorted((-len(wanted & content), order[id], id) for id, content in words.items())
-            alike = [id for _, _, id in ranks[: self.candidates]]
-            for id in sorted(alike, key=order.__getitem__):
+            for id in sorted([id for _, _, id in ranks[: self.candidates]], key=order.__getitem__):
                 yield CoverageAnswer(topic.id, "", id, unit, weight), wording, sentences[id]
 
 

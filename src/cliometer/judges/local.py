@@ -119,8 +119,7 @@ class PythonFunction(BaseJudge):
     @property
     def identity(self) -> Mapping[str, Any]:
         """The content of the file, so that a changed function is asked anew."""
-        source = existing(Path(self.file)).read_bytes()
-        return {"model": self.label, "file": sha256(source).hexdigest()[:12]}
+        return {"model": self.label, "file": sha256(existing(Path(self.file)).read_bytes()).hexdigest()[:12]}
 
     def ask(self, questions: Sequence[Question], budget: Budget) -> Iterator[tuple[int, Reply]]:
         """Call the function for each question; what it raises is an absent answer."""

@@ -150,8 +150,7 @@ def judge_preferences(plan: PreferencePlan, inquiry: Inquiry) -> JudgedPreferenc
     for pair, reply in zip(pairs, record.replies, strict=True):
         verdict = reply.answer(choices)
         preferred = {"A": pair.first, "B": pair.second}.get(verdict.answer, verdict.answer)
-        probability = verdict.share("A", _LETTERS) if verdict.answer else None
         answered = replace(pair, preferred=preferred, reason=verdict.reason, fault=verdict.fault)
-        judged.append(replace(answered, probability=probability))
+        judged.append(replace(answered, probability=verdict.share("A", _LETTERS) if verdict.answer else None))
     notes = (*identical_pairs(plan.topics), *absent_note([pair.fault for pair in judged if pair.fault], len(judged)))
     return JudgedPreferences(pairs=tuple(judged), notes=notes, **record.fields)

@@ -56,15 +56,9 @@ class AnswerRecord:
     @property
     def fields(self) -> dict[str, Any]:
         """The judge, what this run cost, and the answers that needed no call, as fields of a result."""
-        return {
-            "judge": self.label,
-            "judge_model": self.identity,
-            "signature": self.signature,
-            "calls": self.calls,
-            "tokens": self.tokens,
-            "from_store": self.kept,
-            "stored_tokens": self.kept_tokens,
-        }
+        who = {"judge": self.label, "judge_model": self.identity, "signature": self.signature}
+        cost = {"calls": self.calls, "tokens": self.tokens}
+        return {**who, **cost, "from_store": self.kept, "stored_tokens": self.kept_tokens}
 
     @property
     def share(self) -> float:
@@ -137,16 +131,9 @@ class Inquiry:
         self, identity: str, replies: tuple[Reply, ...], kept: int, new: Collection[Reply], stored: Collection[Reply]
     ) -> AnswerRecord:
         """Return the replies with what the new ones cost, each question counted once."""
-        return AnswerRecord(
-            replies,
-            kept,
-            calls=sum(reply.calls for reply in new),
-            tokens=sum(reply.tokens for reply in new),
-            kept_tokens=sum(reply.tokens for reply in stored),
-            label=self.judge.label,
-            kind=self.judge.name,
-            identity=identity,
-        )
+        spent = {key: sum(getattr(reply, key) for reply in new) for key in ("calls", "tokens")}
+        saved, (label, kind) = sum(reply.tokens for reply in stored), (self.judge.label, self.judge.name)
+        return AnswerRecord(replies, kept, **spent, kept_tokens=saved, label=label, kind=kind, identity=identity)
 
 
 def _asked(

@@ -68,8 +68,7 @@ def section_of(document: Result, path: Path, names: FigureNames) -> Section:
     """Return the chapter of a result; InputError where the document is none, or lacks members of its kind."""
     kind = kind_of(document, path)
     if kind is None:
-        known = ", ".join(HOMES)
-        raise InputError("result-not-reportable", path, known=known)
+        raise InputError("result-not-reportable", path, known=", ".join(HOMES))
     try:
         return kind.chapter(document, names)
     except (CliometerError, LookupError, TypeError, AttributeError, ValueError) as error:
@@ -147,16 +146,14 @@ def timeline_section(evaluation: Evaluation, results: Results, most: int) -> Sec
     """Return the aligned views of the first topics; topics beyond `most`, and further metrics, are named."""
     metrics = [m for m, closed in zip(evaluation.metrics, evaluation.closed, strict=True) if drawable(closed)]
     if not metrics:
-        message = "No metric of this report pairs dates, so no alignment is shown."
-        return Section("Timelines", [Paragraph(message)])
+        return Section("Timelines", [Paragraph("No metric of this report pairs dates, so no alignment is shown.")])
     # The field's own metric first, then those that pair dates, since their links say most.
     metrics.sort(key=lambda metric: folded(metric) or metric.text is None)
     metrics.sort(key=lambda metric: not str(metric).startswith("align+m1"))
     names, views = [*map(str, metrics)], []
     for topic in results.topics[:most]:
         systems = {name: runs[topic] for name, runs in evaluation.systems.items() if topic in runs}
-        gold = evaluation.gold[topic]
-        views.append(topic_view(topic, gold, systems, names[:_MOST_METRICS], evaluation.preset))
+        views.append(topic_view(topic, evaluation.gold[topic], systems, names[:_MOST_METRICS], evaluation.preset))
     left = [
         f"These {what} are scored but not aligned here: {', '.join(rest)}. {remedy}."
         for what, rest, remedy in (
@@ -269,8 +266,7 @@ def write_board(board: Leaderboard, folder: Path, title: str | None = None, forc
         if name in BOARD_TABLES:
             write_whole(folder / f"{name}.csv", records_table(records).csv(), force)
     write_whole(folder / BOARD, web_page(document), force)
-    added = document.notes[len(board.notes) :]
-    return replace(board, check=replace(board.check, notes=[*board.check.notes, *added]))
+    return replace(board, check=replace(board.check, notes=[*board.check.notes, *document.notes[len(board.notes) :]]))
 
 
 def refuse_place(path: Path, force: bool = False) -> None:

@@ -1,6 +1,4 @@
-"""Works to cite for metrics, summarisers and statistical methods; signatures that name them; BibTeX
-entries.
-"""
+"""Works to cite for metrics, summarisers and statistical methods; signatures that name them; BibTeX entries."""
 
 from __future__ import annotations
 

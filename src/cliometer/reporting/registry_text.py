@@ -81,9 +81,8 @@ def registry_section(document: Mapping[str, Any]) -> Section:
     listed = Listing("", Table([kind, *gold, "meaning"], rows))
     if kind != "presets":
         return Section(kind, [listed, Paragraph(_HINT)])
-    heading = ["setting", *(entry["name"] for entry in entries)]
     values = [[key, *(entry["settings"][key] for entry in entries)] for key in entries[0]["settings"]]
-    return Section(kind, [listed, Listing("", Table(heading, values))])
+    return Section(kind, [listed, Listing("", Table(["setting", *(entry["name"] for entry in entries)], values))])
 
 
 def registry_entry(cls: type[Any]) -> Entry:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
 from cliometer.errors import InputError, UsageError, expected
+from cliometer.grouping import by_key
 from cliometer.io.frames import DocumentResult
 from cliometer.io.sheets import Link, TopicFacts, kind_of_sheet, read_entries, read_links, read_topic_sheet, units_of
 from cliometer.io.text_files import files_of, read_text, unpacked
@@ -43,19 +43,16 @@ def read_corpus_material(paths: Iterable[Path], given: UnitFile | None = None) -
     wanted = f"file that ends in {listed(_ENDINGS, last=' or ')}"
     files = [file for path in paths for file in files_of(path, _ENDINGS, wanted)]
     documents = [file for file in files if read_text(file).lstrip("\ufeff \t\r\n").startswith(("{", "["))]
-    kinds: dict[str, list[Path]] = defaultdict(list)
-    for file in files:
-        if file not in documents:
-            kinds[kind_of_sheet(file)].append(file)
+    kinds = by_key((kind_of_sheet(file), file) for file in files if file not in documents)
     gold = merged_units([*([given] if given else []), read_unit_gold(documents)])
-    drafted = [UnitTopic(unpacked(file).stem, (), units_of(read_entries(file))) for file in kinds["entries"]]
+    drafted = [UnitTopic(unpacked(file).stem, (), units_of(read_entries(file))) for file in kinds.get("entries", ())]
     facts: dict[str, TopicFacts] = {}
-    for file in kinds["topics"]:
+    for file in kinds.get("topics", ()):
         for fact in read_topic_sheet(file):
             if fact.topic in facts:
                 raise InputError("topic-sheet-repeated", file, topic=fact.topic)
             facts[fact.topic] = fact
-    sheets = {str(file): read_links(file) for file in kinds["links"]}
+    sheets = {str(file): read_links(file) for file in kinds.get("links", ())}
     return CorpusMaterial((*gold.units, *drafted), gold.events, sheets, facts, gold.notes)
 
 
@@ -163,8 +160,7 @@ def survey_agreement(question: SurveyOptions) -> AgreementSurvey:
         raise expected("the number of unseen units, 0 or more", question.unseen)
     material = read_corpus_material(question.paths, question.topics)
     if not (material.units or material.events or material.sheets):
-        place = question.paths[0] if question.paths else "the corpus"
-        raise InputError("agreement-empty", place=place)
+        raise InputError("agreement-empty", place=question.paths[0] if question.paths else "the corpus")
     texts = {topic.id: {event.id: event.text for event in topic.events} for topic in material.events}
     judged = tuple(
         judge_topic(links, texts.get(links.topic, {}), question.literal) for links in _linked(material, question)
@@ -175,13 +171,12 @@ def survey_agreement(question: SurveyOptions) -> AgreementSurvey:
         fact, agreement = material.facts.get(topic.id, TopicFacts(topic.id)), by_topic.get(topic.id)
         events.append(link_agreement.topic_statistics(topic, agreement, fact.hours, fact.part))
     divided = [topic for topic in material.units if can_split(len(unit_agreement.writers_of(topic.units)))]
-    splits = [unit_agreement.topic_splits(topic, question.unseen).summary(topic.id) for topic in divided]
     matchings = tuple(second_matchings(material.units, question.second)) if question.second else ()
     return AgreementSurvey(
         events=tuple(events),
         judged=judged,
         units=tuple(unit_agreement.unit_statistics(topic) for topic in material.units),
-        splits=tuple(splits),
+        splits=tuple(unit_agreement.topic_splits(topic, question.unseen).summary(topic.id) for topic in divided),
         matchings=matchings,
         notes=(*material.notes, *_notes(material, judged, matchings)),
     )
@@ -192,8 +187,7 @@ def _linked(material: CorpusMaterial, question: SurveyOptions) -> Iterator[Topic
     if question.verifier and not material.sheets:
         raise UsageError("verifier-sheet-expected")
     if question.verifier:
-        every = [link for links in material.sheets.values() for link in links]
-        link_agreement.expect_judge(question.verifier, every)
+        link_agreement.expect_judge(question.verifier, [link for links in material.sheets.values() for link in links])
     if not material.events:
         for sheet, links in material.sheets.items():
             yield link_agreement.sheet_links(unpacked(Path(sheet)).stem, links, question.verifier)
@@ -226,8 +220,7 @@ def second_matchings(topics: Sequence[UnitTopic], second: Path | UnitFile) -> It
     others = {topic.id: topic for topic in units}
     shared = [topic for topic in topics if topic.id in others]
     if not shared:
-        place = second if isinstance(second, Path) else "second"
-        raise InputError("topic-units-disjoint", place)
+        raise InputError("topic-units-disjoint", second if isinstance(second, Path) else "second")
     for topic in shared:
         yield unit_agreement.compare_matchings(topic, others[topic.id])
 
@@ -242,8 +235,7 @@ def _notes(
             yield Note.of("sheet-topic-left-out", topic=name)
     for agreement in judged:
         if agreement.excluded_events:
-            names = listed(agreement.excluded_events)
-            yield Note.of("events-unlinked-left-out", topic=agreement.topic, events=names)
+            yield Note.of("events-unlinked-left-out", topic=agreement.topic, events=listed(agreement.excluded_events))
         if not agreement.verified:
             yield Note.of("links-unverified", topic=agreement.topic)
     for topic in material.units:

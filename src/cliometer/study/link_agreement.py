@@ -204,10 +204,7 @@ def _overlap(events: Sequence[LinkedEvent], first: str, second: str) -> PairOver
 def set_alpha(topic: TopicLinks) -> float | None:
     """Return alpha with the MASI distance: a unit is a sentence, a value the set of its events."""
     rows = [
-        [
-            frozenset(event.event for event in topic.events if sentence in event.links_of(judge))
-            for sentence in topic.sentences
-        ]
+        [frozenset(event.event for event in topic.events if s in event.links_of(judge)) for s in topic.sentences]
         for judge in topic.judges
     ]
     return value_or_none(lambda: masi_alpha(rows))
@@ -215,10 +212,7 @@ def set_alpha(topic: TopicLinks) -> float | None:
 
 def cell_alpha(topic: TopicLinks) -> float | None:
     """Return nominal alpha: a unit is a sentence with an event, a value whether the two were linked."""
-    rows = [
-        [sentence in event.links_of(judge) for event in topic.events for sentence in topic.sentences]
-        for judge in topic.judges
-    ]
+    rows = [[s in event.links_of(judge) for event in topic.events for s in topic.sentences] for judge in topic.judges]
     return value_or_none(lambda: alpha(np.array(rows, dtype=np.float64), "nominal"))
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,6 +19,7 @@ from cliometer.model.notes import Note
 from cliometer.model.records import decode, member, renamed
 from cliometer.spelling import many
 from cliometer.stats.agreement import alpha_interval, coded, pairwise_agreement
+from cliometer.text.tables import Cell, Table
 
 
 @dataclass(frozen=True)
@@ -172,14 +171,13 @@ class Coder:
 
 def coding_sheet(reasons: Sequence[Reason], codebook: Codebook, blind: bool = False) -> str:
     """Return CSV with an empty column `category`; suggestions, unless blind, are marked as such."""
-    target = io.StringIO()
-    writer = csv.writer(target, lineterminator="\n")
-    writer.writerow(["reason", "times", *([] if blind else ["suggestion", "because of"]), "category"])
+    hints = [] if blind else ["suggestion", "because of"]
+    rows: list[list[Cell]] = []
     for reason in reasons:
         suggestion = codebook.suggest(reason.text)
-        hints = [] if blind else [suggestion.category, "; ".join(suggestion.phrases)]
-        writer.writerow([reason.text, reason.times, *hints, ""])
-    return target.getvalue()
+        suggested = [suggestion.category, "; ".join(suggestion.phrases)][: len(hints)]
+        rows.append([reason.text, reason.times, *suggested, ""])
+    return Table(["reason", "times", *hints, "category"], rows).csv()
 
 
 def read_coding_sheet(path: Path, reasons: Sequence[Reason], codebook: Codebook) -> Coder:

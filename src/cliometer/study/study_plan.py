@@ -161,12 +161,11 @@ class StudyPlan(DocumentResult):
 def describe_plan(topics: Sequence[Topic], settings: PlanSettings, seed: int, notes: Sequence[str] = ()) -> StudyPlan:
     """Return the design of a study with these topics and settings."""
     pool = contests(topics)
-    systems = sorted({name for contest in pool.values() for name in (contest.first, contest.second)})
     pairs = tuple(PlannedPair(contest.topic.id, contest.first, contest.second) for contest in pool.values())
     dated = [topic for topic in topics if all(timeline_days(text) for text in topic.summaries.values())]
     return StudyPlan(
         tuple(topic.id for topic in topics),
-        tuple(systems),
+        tuple(sorted({name for contest in pool.values() for name in (contest.first, contest.second)})),
         tuple(criterion.name for criterion in settings.criteria),
         pairs,
         len(dated),
@@ -188,9 +187,7 @@ def smallest_difference(topics: Sequence[Topic], settings: PlanSettings) -> floa
     counts = Counter((contest.first, contest.second) for contest in contests(topics).values())
     systems = {name for pair in counts for name in pair}
     fewest = min(counts.values())
-    if fewest < 2:
-        return None
-    return least_share(VoteDesign(fewest, settings.votes, len(systems), settings.cap), POWER)
+    return None if fewest < 2 else least_share(VoteDesign(fewest, settings.votes, len(systems), settings.cap), POWER)
 
 
 def plan_files(topics: Sequence[Topic], settings: PlanSettings, plan: StudyPlan) -> dict[str, str]:

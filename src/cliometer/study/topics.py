@@ -83,8 +83,7 @@ class Topic:
             raise InputError("topic-length-invalid", topic=self.id, length=self.length)
         for pair in self.pairs:
             if len({*pair}) < 2 or not all(system in self.summaries for system in pair):
-                named = " and ".join(pair)
-                raise InputError("clear-pair-systems-unknown", topic=self.id, named=named)
+                raise InputError("clear-pair-systems-unknown", topic=self.id, named=" and ".join(pair))
 
     @property
     def name(self) -> str:

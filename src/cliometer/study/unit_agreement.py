@@ -55,18 +55,12 @@ class UnitStatistics:
 
 def unit_statistics(topic: UnitTopic) -> UnitStatistics:
     """Count what a topic holds; a link is a mention or sentence with a contribution above 0 to a unit."""
-    writers = writers_of(topic.units)
+    writers, links = writers_of(topic.units), [len(contributing_marks(unit)) for unit in topic.units]
+    marks = {"sentences": len(topic.marks.sentences), "mentions": len(topic.marks.mentions)}
+    units = {"units": len(topic.units), "links": sum(links), "unlinked": links.count(0)}
+    shape = pyramid_shape([unit.weight for unit in topic.units], len(writers))
     return UnitStatistics(
-        topic=topic.id,
-        documents=len(topic.sources),
-        sentences=len(topic.marks.sentences),
-        mentions=len(topic.marks.mentions),
-        writers=writers,
-        units=len(topic.units),
-        links=sum(len(contributing_marks(unit)) for unit in topic.units),
-        unlinked=sum(not contributing_marks(unit) for unit in topic.units),
-        length=topic.length,
-        shape=pyramid_shape([unit.weight for unit in topic.units], len(writers)),
+        topic.id, len(topic.sources), **marks, writers=writers, **units, length=topic.length, shape=shape
     )
 
 
@@ -150,7 +144,6 @@ def compare_matchings(first: UnitTopic, second: UnitTopic) -> MatchingAgreement:
     shared = [id for id in first.by_id if id in second.by_id]
     if not shared:
         raise InputError("matchers-units-disjoint", topic=first.id)
-    left_out = sorted(first.by_id.keys() ^ second.by_id.keys())
     sentence_of = sentences_by_mark(first)
     decisions = [
         (id, mark) for id in shared for mark in _candidates(first, sentence_of, first.by_id[id], second.by_id[id])
@@ -162,7 +155,7 @@ def compare_matchings(first: UnitTopic, second: UnitTopic) -> MatchingAgreement:
     return MatchingAgreement(
         topic=first.id,
         units=len(shared),
-        left_out=tuple(left_out),
+        left_out=tuple(sorted(first.by_id.keys() ^ second.by_id.keys())),
         decisions=len(values),
         agreement=Ratio(sum((a > 0) == (b > 0) for a, b in values), len(values)).value,
         exact=Ratio(sum(abs(a - b) < 1e-9 for a, b in values), len(values)).value,

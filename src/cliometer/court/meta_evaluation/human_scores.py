@@ -132,10 +132,9 @@ def _pairs(
             if test == "williams":
                 comparison = testing.williams(system_means(x), system_means(y), system_means(human), coefficient)
             else:
-                draws = plan.draws(human.size)
                 whole, seed = test == "perm-sys", plan.seed
                 comparison = testing.perm_both(
-                    x, y, human, coefficient, level, seed=seed, resamples=draws, whole_systems=whole
+                    x, y, human, coefficient, level, seed=seed, resamples=plan.draws(human.size), whole_systems=whole
                 )
         except InputError as error:
             yield replace(row, undefined=str(error))

@@ -27,10 +27,8 @@ def votes_of(poll: Poll) -> list[Vote]:
     for ballot in poll.ballots:
         ranked = [(name, rank) for rank, group in enumerate(ballot.order) for name in group]
         for (system, first), (other, second) in combinations(ranked, 2):
-            winner = system if first < second else None
-            votes.append(
-                Vote(system, other, winner, ballot.topic, ballot.judge, count=ballot.count, place=ballot.place)
-            )
+            won = system if first < second else None
+            votes.append(Vote(system, other, won, ballot.topic, ballot.judge, count=ballot.count, place=ballot.place))
     return [vote for vote in votes if vote.count]
 
 
@@ -67,8 +65,7 @@ def scored_votes(
         if not vote.topic:
             raise InputError("vote-without-topic", vote.place or source, left=vote.left, right=vote.right)
         pairs = ((column, system) for column in metrics for system in vote.pair)
-        gaps = (c.why_missing(s, vote.topic) for c, s in pairs if c.score(s, vote.topic) is None)
-        gap = next(gaps, None)
+        gap = next((c.why_missing(s, vote.topic) for c, s in pairs if c.score(s, vote.topic) is None), None)
         if gap and missing == "error":
             _refuse_strangers(metrics, vote, vote.place or source)
             where = f" ({vote.place})" if vote.place else ""
@@ -95,9 +92,8 @@ def _refuse_strangers(metrics: Sequence[ScoreColumn], vote: Vote, place: str) ->
 def choices_of(votes: Sequence[Vote], topics: Sequence[str]) -> PreferenceChoices:
     """Return the votes as numbers: who won, how often, and on which of the topics."""
     place = {topic: number for number, topic in enumerate(topics)}
-    winner = [0.0 if v.winner is None else 1.0 if v.winner == v.left else -1.0 for v in votes]
     return PreferenceChoices(
-        np.array(winner),
+        np.array([0.0 if v.winner is None else 1.0 if v.winner == v.left else -1.0 for v in votes]),
         np.array([float(vote.count) for vote in votes]),
         np.array([place[vote.topic] for vote in votes], dtype=np.intp),
     )
@@ -183,10 +179,8 @@ def agree_with_votes(
             rows.append(_row(column.label, of, choices, sign * differences_of(column, asked), plan.confidence))
     notes += [Note.of("sign-changed", name=name) for name in lower]
     notes.append(Note.of("tie-threshold"))
-    warnings = [
-        f"{len(topics)} topics: no metric can be told from chance; the smallest possible p of a sign test is "
-        f"{0.5 ** len(topics):.3f}; at least {_LEAST_TOPICS} topics are needed"
-    ]
+    least = f"{0.5 ** len(topics):.3f}"
+    warnings = [Note.of("agreement-votes-topics", topics=len(topics), least=least, needed=_LEAST_TOPICS)]
     return MetricVoteAgreement(
         systems=len({name for vote in kept for name in vote.pair}),
         topics=len(topics),

@@ -105,8 +105,7 @@ def matrix(
     ]
     most = max(cell.n for cell in cells)
     if fewer := [f"{cell.first} and {cell.second} (n = {cell.n})" for cell in cells if cell.n < most]:
-        rest = listed(fewer, 5, last=", ")
-        notes.append(Note.of("summaries-differ", most=most, rest=rest))
+        notes.append(Note.of("summaries-differ", most=most, rest=listed(fewer, 5, last=", ")))
     return MetricMatrix(labels, coefficient, "holm" if corrected else None, cells, notes)
 
 
@@ -141,5 +140,4 @@ def matrix_cell(
 def _table(column: ScoreColumn, rows: Sequence[tuple[str, str]]) -> Floats:
     """Return the scores of a metric, systems x topics, with NaN where it has none."""
     systems, topics = (list(dict.fromkeys(names)) for names in zip(*rows, strict=True))
-    scores = [[column.score(system, topic) for topic in topics] for system in systems]
-    return np.array(scores, dtype=np.float64)
+    return np.array([[column.score(system, topic) for topic in topics] for system in systems], dtype=np.float64)

@@ -159,12 +159,7 @@ _FEW = 5  # systems; fewer drawn with replacement are often one and the same
 
 def design_warnings(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) -> list[str]:
     """Return all warnings that apply."""
-    few = []
-    if len(human) < _FEW and plan.over != "texts":
-        few.append(
-            f"{len(human)} systems: intervals from resampling so few systems are unreliable; "
-            "--over topics holds the systems fixed"
-        )
+    few = [Note.of("agreement-systems-few", systems=len(human))] * (len(human) < _FEW and plan.over != "texts")
     constant = _constant_topics(grid, human) if "text" in plan.levels else ()
     return [*_too_few_systems(human, plan), *_tests(human, plan), *few, *_twins(grid, human), *constant]
 
@@ -172,15 +167,9 @@ def design_warnings(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) ->
 def _tests(human: Floats, plan: MetaEvaluationPlan) -> Iterable[str]:
     """Yield what the tests of two metrics suppose, or cannot show."""
     if "perm-both" in plan.tests:
-        yield (
-            "PERM-BOTH supposes that a metric favours no system: where metrics do, it finds a difference that is not "
-            "there in 18 to 41 % of cases; PERM-SYS (--test perm-sys) finds one in 5 %"
-        )
+        yield Note.of("agreement-perm-both")
     if "perm-sys" in plan.tests and (least := 2 / 2 ** len(human)) > SIGNIFICANT:
-        yield (
-            f"{len(human)} systems: no difference of metrics can be significant by PERM-SYS; the smallest possible p "
-            f"is {least:.3f}; at least 6 systems are needed"
-        )
+        yield Note.of("agreement-perm-sys", systems=len(human), least=f"{least:.3f}")
 
 
 def _too_few_systems(human: Floats, plan: MetaEvaluationPlan) -> Iterable[str]:
@@ -189,15 +178,9 @@ def _too_few_systems(human: Floats, plan: MetaEvaluationPlan) -> Iterable[str]:
     least, on_texts = smallest_p(systems), smallest_p(systems, topics)
     if "system" in plan.levels and least > SIGNIFICANT:
         advice = "look at the text level" if on_texts <= SIGNIFICANT else "more systems are needed"
-        yield (
-            f"{systems} systems: no system-level correlation can be significant; "
-            f"the smallest possible p is {least:.3f}; {advice}"
-        )
+        yield Note.of("agreement-level-systems", systems=systems, least=f"{least:.3f}", advice=advice)
     if "text" in plan.levels and on_texts > SIGNIFICANT:
-        yield (
-            f"{systems} systems on {topics} topics: no text-level correlation can be significant; "
-            f"the smallest possible p is {on_texts:.3f}; more topics are needed"
-        )
+        yield Note.of("agreement-level-texts", systems=systems, topics=topics, least=f"{on_texts:.3f}")
 
 
 def _twins(grid: ScoreGrid, human: Floats) -> Iterable[str]:
@@ -206,10 +189,7 @@ def _twins(grid: ScoreGrid, human: Floats) -> Iterable[str]:
     groups = by_key(((row + 0.0).tobytes(), system) for system, row in zip(grid.systems, rows, strict=True))
     for twins in groups.values():
         if len(twins) > 1:
-            yield (
-                f"{listed(twins)} have the same scores everywhere: "
-                f"{len(rows)} systems, {len(groups)} distinct; resampling and tests count all {len(rows)}"
-            )
+            yield Note.of("agreement-twins", twins=listed(twins), systems=len(rows), distinct=len(groups))
 
 
 def _constant_topics(grid: ScoreGrid, human: Floats) -> Iterable[str]:
@@ -221,7 +201,5 @@ def _constant_topics(grid: ScoreGrid, human: Floats) -> Iterable[str]:
             known = constant
         if constant.any():
             names = [topic for topic, same in zip(grid.topics, constant, strict=True) if same]
-            yield (
-                f"on {len(names)} of {len(grid.topics)} topics all {whose} are equal, so the text level "
-                f"leaves them out: {listed(names, 5)}"
-            )
+            topics = {"count": len(names), "topics": len(grid.topics), "names": listed(names, 5)}
+            yield Note.of("agreement-topics-equal", whose=whose, **topics)

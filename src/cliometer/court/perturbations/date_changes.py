@@ -65,8 +65,7 @@ def _span(day: int, unit: Unit) -> When:
     if unit == "month":
         return When(to_ordinal(year, month, 1), to_ordinal(year, month, days_in_month(year, month)))
     start = year - year % 10 if unit == "decade" else year
-    end = start + 9 if unit == "decade" else year
-    return When(to_ordinal(start, 1, 1), to_ordinal(end, 12, 31))
+    return When(to_ordinal(start, 1, 1), to_ordinal(start + 9 if unit == "decade" else year, 12, 31))
 
 
 @perturbation("uniform", "falls", "falls", kind="economy", aspect="uniform dates")
@@ -130,8 +129,7 @@ class Reverse(Perturbation):
     """The texts stand in reverse order over the same dates; at most half of F may be left."""
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        texts = list(case.timeline.values())
-        return case.changed(zip(case.timeline, texts[::-1], strict=True))
+        return case.changed(zip(case.timeline, list(case.timeline.values())[::-1], strict=True))
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
         return [case.items[::-1]] if case.ranked else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import compress, cycle, islice
 from math import sqrt
 from typing import Any, Literal
@@ -78,8 +78,7 @@ def _free_days(case: TrialCase) -> Iterator[When]:
         date = When(day, day)
         if _is_free(date, case.timeline):
             yield date
-        covering = [taken.last for taken in case.timeline if taken.distance(date) == 0]
-        day = max(covering, default=day) + 1
+        day = max([taken.last for taken in case.timeline if taken.distance(date) == 0], default=day) + 1
 
 
 def _is_free(date: When, timeline: Timeline) -> bool:
@@ -165,16 +164,8 @@ class Duplicate(Perturbation):
         steps = [sign * step for step in range(1, self.days + 1) for sign in (-1, 1)]
         days = list(case.timeline.items())
         copies = [(when.shift(step * (when.last - when.first + 1)), lines) for when, lines in days for step in steps]
-        return case.changed([*days, *(copies if self.onto == "all" else _first(copies, case.timeline))])
-
-
-def _first(copies: Iterable[Day], timeline: Timeline) -> Iterator[Day]:
-    """Yield the copies on days without a text, the first of several for one day."""
-    taken = set(timeline)
-    for when, sentences in copies:
-        if when not in taken:
-            taken.add(when)
-            yield when, sentences
+        free = {when: lines for when, lines in reversed(copies) if when not in case.timeline}  # the first of a day
+        return case.changed([*days, *(copies if self.onto == "all" else free.items())])
 
 
 @perturbation(
@@ -190,12 +181,10 @@ class Concatenate(Perturbation):
         if not case.timeline:
             return []
         foreign = list(case.other_timeline.items())
-        count = part(self.share, len(foreign))
-        return case.changed([*case.timeline.items(), *foreign[:count]])
+        return case.changed([*case.timeline.items(), *foreign[: part(self.share, len(foreign))]])
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
-        count = part(self.share, len(case.other_items))
-        return [[*case.items, *case.other_items[:count]]]
+        return [[*case.items, *case.other_items[: part(self.share, len(case.other_items))]]]
 
 
 @perturbation("dump", "falls", "free", kind="economy", aspect="padding", reads_articles=True)

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import count, islice, product
+from itertools import chain, count, islice, pairwise, product
 from pathlib import Path
 from types import MappingProxyType
 from typing import ClassVar, Literal
@@ -53,8 +53,7 @@ _NO_NAMES = frozenset(_WORDS["no-names"].split())
 def name_words(timeline: Timeline) -> frozenset[str]:
     """Return words that are capitalised inside a sentence, and stand nowhere in small letters."""
     inside = {match[0] for sentences in timeline.values() for s in sentences for match in list(WORD.finditer(s))[1:]}
-    small = {word for word in inside if word == word.lower()}
-    common = small | stop_words() | _NO_NAMES
+    common = {word for word in inside if word == word.lower()} | stop_words() | _NO_NAMES
     return frozenset(word for word in inside if word[0].isupper() and word.lower() not in common)
 
 
@@ -85,22 +84,16 @@ class WrongNames(Rewriting):
         return lambda sentence: _with_names_replaced(sentence, words, other)
 
 
-def _spans(sentence: str, words: frozenset[str]) -> Iterator[tuple[int, int]]:
-    """Yield where names stand: neighbouring words with one blank between them are one name."""
-    start = end = -1
-    for match in WORD.finditer(sentence):
-        if match[0] not in words:
-            continue
-        if end >= 0 and sentence[end : match.start()] != " ":
-            yield start, end
-            end = -1
-        start, end = (match.start() if end < 0 else start), match.end()
-    if end >= 0:
-        yield start, end
+def _spans(sentence: str, words: frozenset[str]) -> list[tuple[int, int]]:
+    """Return where names stand: neighbouring words with one blank between them are one name."""
+    spans = [match.span() for match in WORD.finditer(sentence) if match[0] in words]
+    gaps = [(end, start) for (_, end), (start, _) in pairwise(spans) if sentence[end:start] != " "]
+    edges = [spans[0][0], *chain(*gaps), spans[-1][1]] if spans else []
+    return list(zip(edges[::2], edges[1::2], strict=True))
 
 
 def _with_names_replaced(sentence: str, words: frozenset[str], other: Mapping[str, str]) -> str:
-    for start, end in reversed(list(_spans(sentence, words))):
+    for start, end in reversed(_spans(sentence, words)):
         sentence = sentence[:start] + other[sentence[start:end]] + sentence[end:]
     return sentence
 
@@ -245,9 +238,7 @@ def _forms(kind: str, spelled: str) -> tuple[str, ...]:
 
 def plural(word: str) -> str:
     """Return the s of a noun or of a verb's third person."""
-    if _ends_in_y(word):
-        return word[:-1] + "ies"
-    return word + ("es" if word.endswith(_HISSES) else "s")
+    return word[:-1] + "ies" if _ends_in_y(word) else word + ("es" if word.endswith(_HISSES) else "s")
 
 
 def past(verb: str) -> str:

@@ -88,8 +88,7 @@ def agreement(votes: Sequence[Vote], table: Preferences, seed: int, resamples: i
     shared = [_labels(unit, answers, table) for unit, answers in sorted(given.items()) if len(answers) > 1]
     single = sum(len(answers) == 1 for answers in given.values())
     if not shared:
-        remark = "no two judges voted on the same pair and topic"
-        return JudgeAgreement(0, single, contradicted, remark=remark)
+        return JudgeAgreement(0, single, contradicted, remark="no two judges voted on the same pair and topic")
     ratings = coded(list(zip_longest(*shared)))
     labels = 3 if any("tie" in answers for answers in shared) else 2
     shares = pairwise_agreement(ratings, labels=labels), majority_agreement(ratings, labels=labels)

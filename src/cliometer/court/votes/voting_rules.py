@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from cliometer.errors import CliometerError, unknown
+from cliometer.grouping import by_key
 from cliometer.model.judgements import Ballot, Order, Poll, Vote, spelled
 from cliometer.model.notes import Note, joined
 from cliometer.model.records import member
@@ -195,15 +196,11 @@ def count_orders(ballots: Sequence[Ballot]) -> dict[Order, int]:
 
 def outcomes(poll: Poll, systems: Sequence[str], strength: str) -> tuple[TopicOutcome, ...]:
     """Return a row for each topic, in alphabetical order; none where topics were not given."""
-    votes, ballots = defaultdict[str, list[Vote]](list), defaultdict[str, list[Ballot]](list)
-    for vote in poll.votes:
-        if vote.count:
-            votes[vote.topic].append(vote)
-    for ballot in poll.ballots:
-        if ballot.count:
-            ballots[ballot.topic].append(ballot)
+    votes = by_key((vote.topic, vote) for vote in poll.votes if vote.count)
+    ballots = by_key((ballot.topic, ballot) for ballot in poll.ballots if ballot.count)
     topics = sorted(filter(None, votes.keys() | ballots.keys()))
-    return tuple(_outcome(name, table_of(votes[name], ballots[name], systems), strength) for name in topics)
+    tables = {name: table_of(votes.get(name, ()), ballots.get(name, ()), systems) for name in topics}
+    return tuple(_outcome(name, table, strength) for name, table in tables.items())
 
 
 def circles(table: Preferences) -> tuple[tuple[str, ...], ...]:

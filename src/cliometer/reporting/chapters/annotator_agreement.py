@@ -165,8 +165,7 @@ def _unit_blocks(result: AgreementSurvey, names: FigureNames) -> Iterator[Block]
     ]
     title = "Units, links and the shape of the pyramid"
     spec = heat(cells, "topic", "units of", ([topic.topic for topic in result.units], columns), wide=70)
-    caption = text_of("annotator-agreement-unit-blocks")
-    yield Figure(names.of("pyramids"), caption, spec, unit_table(result), title)
+    yield Figure(names.of("pyramids"), text_of("annotator-agreement-unit-blocks"), spec, unit_table(result), title)
     combinations = sum(len(topic.writers) for topic in result.units)
     legend = [
         "links: mentions and sentences that earn something; unlinked: units that no system can earn",
@@ -207,10 +206,7 @@ def _split_blocks(result: AgreementSurvey, names: FigureNames) -> Iterator[Block
 
 def _sensitivity(result: AgreementSurvey, names: FigureNames) -> Figure:
     splits = result.splits
-    drawn = [
-        SystemLine(topic.topic, [(place, row.alpha) for place, row in enumerate(topic.pooled_alpha)])
-        for topic in splits
-    ]
+    drawn = [SystemLine(topic.topic, [(x, row.alpha) for x, row in enumerate(topic.pooled_alpha)]) for topic in splits]
     x = {
         "title": "units that nobody wrote down",
         "scale": {"domain": [0, 2]},
@@ -218,10 +214,9 @@ def _sensitivity(result: AgreementSurvey, names: FigureNames) -> Figure:
     }
     low = min([0.0, *(row.alpha for topic in splits for row in topic.pooled_alpha if row.alpha is not None)])
     y = {"title": "alpha of all splits together", "scale": {"domain": [low, 1], "nice": True}}
-    caption = text_of("annotator-agreement-sensitivity")
     spec = lines(drawn, [topic.topic for topic in splits], x, y)
     title = "Alpha and the units that nobody wrote down"
-    return Figure(names.of("unseen"), caption, spec, unseen_table(result), title)
+    return Figure(names.of("unseen"), text_of("annotator-agreement-sensitivity"), spec, unseen_table(result), title)
 
 
 def _team_figure(topic: SplitSummary, title: str, names: FigureNames) -> Figure:
@@ -247,8 +242,7 @@ def _versus(split: TeamSplit) -> str:
 
 def _matching_blocks(result: AgreementSurvey, names: FigureNames) -> Iterator[Block]:
     models = any(matching.model for matching in result.matchings)
-    who = "A person and a model, or two models," if models else "Two people"
-    caption = Note.of("caption-matching", who=who)
+    caption = Note.of("caption-matching", who="A person and a model, or two models," if models else "Two people")
     title = "Links of units, those of a model among them" if models else "Links of units, made by two people"
     yield Figure(names.of("matching"), caption, _measures(result.matchings, MATCHED), matching_table(result), title)
     yield Notes(["agreement: both gave a mention 0, or both more; same v: the same contribution; alpha: on v"])
@@ -369,7 +363,6 @@ def chosen_tables(result: AgreementSurvey, name: str | None = None, digits: bool
     for table_name, (make, _) in TABLES.items():
         table = part_numbers(result) if digits and table_name == "parts" else make(result)
         if digits:  # what has no value is left empty
-            rows = [[None if cell == "-" else cell for cell in row] for row in table.rows]
-            table = Table(table.heading, rows)
+            table = Table(table.heading, [[None if cell == "-" else cell for cell in row] for row in table.rows])
         if table_name == name or (name is None and table.rows):
             yield table

@@ -167,8 +167,7 @@ def _gates(rulings: Sequence[Ruling]) -> Iterator[Block]:
         word = KEPT if ruling.passed else f"{BROKEN} by its {'bound' if ruling.score_passes else 'score'}"
         numbers = (ruling.score, ruling.required, ruling.confidence_bound, ruling.gate.margin)
         rows.append([word, ruling.system, str(ruling.gate), *numbers])
-    caption = text_of("comparison-gates")
-    yield Listing(caption, Table(heading, filled(rows)))
+    yield Listing(text_of("comparison-gates"), Table(heading, filled(rows)))
 
 
 def _metric(comparison: MetricComparison, names: FigureNames | None, legend: bool) -> Iterator[Block]:
@@ -301,8 +300,7 @@ def _human(comparison: MetricComparison, human: HumanLevel, legend: bool) -> tup
     again = " Systems are scored again on exactly these tasks, so their scores may differ from those above."
     interval = ""
     if human.low is not None:
-        level = shown_level(comparison.design.level)
-        interval = f" ({level} interval {shown_interval(human.low, human.high)})"
+        interval = f" ({shown_level(comparison.design.level)} interval {shown_interval(human.low, human.high)})"
     caption = (
         f"Human level: writers scored against each other reach {shown_number(human.writers)}{interval} on "
         f"{many(human.tasks, 'task')} of {many(human.topics, 'topic')}.{again if legend else ''}"

@@ -235,8 +235,7 @@ def ranks_figure(comparison: MetricComparison, names: FigureNames) -> Iterator[B
         p=shown_p(ranks.p_value, named=True),
         doubt=", so take the order as a hint" * (ranks.p_value > comparison.design.significance),
     )
-    table = Table(["system", "average rank"], rows)
-    yield Figure(names.of("ranks", comparison.metric), caption, spec, table)
+    yield Figure(names.of("ranks", comparison.metric), caption, spec, Table(["system", "average rank"], rows))
     yield from cut_note(len(kept), len(rows), "systems")
 
 

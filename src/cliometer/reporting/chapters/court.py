@@ -243,9 +243,7 @@ def _kept(row: TrialRow) -> str:
 def change_table(findings: Findings) -> Table:
     """Return the changes as Table 2 of the paper has them, with whether the trial was passed."""
     numbers = measured(findings)
-    rows = [
-        [row.trial, row.metric, *(row.deltas[key] for key in numbers), outcome(row.verdict)] for row in findings.rows
-    ]
+    rows = [[row.trial, row.metric, *map(row.deltas.get, numbers), outcome(row.verdict)] for row in findings.rows]
     return Table(["trial", "metric", *numbers.values(), "verdict"], rows)
 
 
@@ -274,8 +272,7 @@ def faults_listing(findings: Findings) -> Listing:
                 rows.append([metric, key.replace("_", " "), ", ".join(named)])
         if not faults:
             rows.append([metric, "no fault found", ""])
-    caption = "What each metric does that a sound one does not"
-    return Listing(caption, Table(["metric", "fault", "under"], rows))
+    return Listing("What each metric does that a sound one does not", Table(["metric", "fault", "under"], rows))
 
 
 def _detail(findings: Findings, metric: str, name: str, kind: Kind) -> str:

@@ -94,9 +94,8 @@ def _measures(record: microblog.ExperimentRecord, short: Names, names: FigureNam
         for measure in record.measures
     ]
     caption = text_of("experiment-measures", significance=record.significance, turned=arrow_remark(columns))
-    table = measure_table(record, short)
     title = "Means over topics, and ranks (as table 6 of Mackie et al. 2014)"
-    yield Figure(names.of("metrics"), caption, overview(columns, record.systems), table, title)
+    yield Figure(names.of("metrics"), caption, overview(columns, record.systems), measure_table(record, short), title)
     yield Notes(list(_measure_notes(record, short)))
     rows: list[list[Cell]] = [
         [short[measure.name], f"{test.first} - {test.second}", measure.topics, test.difference,
@@ -297,13 +296,11 @@ def _losses(system: str, tuned: Tuning, names: FigureNames) -> Iterator[Block]:
         | {"hollow": each.setting != tuned.best, "beside": "best" if each.setting == tuned.best else ""}
         for each in ranked[:_SHOWN]
     ]
-    caption = text_of("experiment-losses", system=system)
     losses = [bar["value"] for bar in records]
     edge = 0.03 * (max(losses) - min(losses)) or 0.01  # room for the dots
-    domain = min(losses) - edge, max(losses) + edge
-    spec = forest(Forest(records, f"mean {tuned.loss}", domain=domain))
+    spec = forest(Forest(records, f"mean {tuned.loss}", domain=(min(losses) - edge, max(losses) + edge)))
     table = Table(["setting", "loss"], [[each.setting, each.loss] for each in ranked])
-    yield Figure(names.of("settings", system), caption, spec, table)
+    yield Figure(names.of("settings", system), text_of("experiment-losses", system=system), spec, table)
     yield from base.cut_note(len(records), len(ranked), "settings")
 
 

@@ -120,7 +120,6 @@ def _figure(days: Sequence[DayExplanation], side: str, names: FigureNames) -> Fi
             if end > start
         ]
         totals.append({"day": label, "size": day.size, "words": f"{day.credit:.3g} of {day.size:.3g}"})
-    caption = text_of("explanation-figure", side=side)
     words = [word for day in days for word in (*day.shared, *day.missed)]
     counted = "counted word sequences" if any(" " in word for word in words) else "counted words"
     spec = credit(records, totals, counted if words else "what the metric counts")
@@ -134,4 +133,4 @@ def _figure(days: Sequence[DayExplanation], side: str, names: FigureNames) -> Fi
         for day in days
     ]
     table = Table(["date", "partner", "days apart", "weight", "found", "of", "credit"], rows)
-    return Figure(names.of("credit", side), caption, spec, table)
+    return Figure(names.of("credit", side), text_of("explanation-figure", side=side), spec, table)

@@ -107,11 +107,10 @@ def _unit_matrix(covered: gold.UnitCoverage, names: FigureNames) -> Figure:
         for column, credit in enumerate(unit.credits)
         if credit
     ]
-    caption = text_of("gold-sections-unit-matrix")
     rows: list[base.Row] = [([row.unit.id, row.unit.weight, row.unit.statement], row.credits) for row in covered.units]
     table = base.gathered(["unit", "weight", "says"], covered.systems, rows, "covered by, share", nothing=0.0)
     spec = matrix(cells, axes, [row.unit.weight for row in covered.units])
-    return Figure(names.of("units", covered.topic), caption + axes.remark, spec, table)
+    return Figure(names.of("units", covered.topic), text_of("gold-sections-unit-matrix") + axes.remark, spec, table)
 
 
 def _earned(covered: gold.UnitCoverage, names: FigureNames) -> Figure:
@@ -145,10 +144,7 @@ _MOST = 30  # systems in a matrix; the table holds all
 def event_section(evaluation: Evaluation, topics: Sequence[str], names: FigureNames) -> Section:
     """Return the section of judged events: curves over all topics, then a matrix for each topic."""
     answers, _ = evaluation.answers()
-    ranked = {
-        topic: {system: extract for system, extract in texts.items() if extract.ranked}
-        for topic, texts in answers.items()
-    }
+    ranked = {topic: {run: text for run, text in texts.items() if text.ranked} for topic, texts in answers.items()}
     sections = []
     if any(ranked.values()):  # a set has no order to walk down
         metric = next((metric for metric in evaluation.metrics if isinstance(metric, Nu)), Nu())
@@ -204,8 +200,7 @@ def _event_cell(coverage: gold.EventCoverage, row: int, column: int, rank: int) 
     """Return a cell, shaded by how early the event comes, in shares of the longest list."""
     if not coverage.ranked[column]:
         return grid_cell(row, column, 0.5, "✓")
-    last = max(coverage.retrieved)
-    return grid_cell(row, column, 1 - 0.9 * (rank - 1) / max(1, last - 1), str(rank))
+    return grid_cell(row, column, 1 - 0.9 * (rank - 1) / max(1, max(coverage.retrieved) - 1), str(rank))
 
 
 _DAY = 24  # hours
@@ -260,9 +255,7 @@ def nugget_section(evaluation: Evaluation, topics: Sequence[str], names: FigureN
         streams = [metric for metric in evaluation.metrics if isinstance(metric, StreamUtility)]
         blocks += [block for metric in streams[:1] for block in _pareto(evaluation, metric, names)]
         blocks += _growth([topic for topic in coverages if topic.topic in topics], systems, names)
-    sections = [
-        Section(topic.topic, list(_nugget_matrix(topic, names))) for topic in coverages if topic.topic in topics
-    ]
+    sections = [Section(each.topic, list(_nugget_matrix(each, names))) for each in coverages if each.topic in topics]
     return Section("Nuggets", blocks, sections)
 
 
@@ -282,11 +275,10 @@ def _pareto(evaluation: Evaluation, metric: StreamUtility, names: FigureNames) -
         charts.SystemLine("Pareto frontier", frontier),
         *(charts.SystemLine(run, [point]) for run, point in points.items()),
     ]
-    caption = text_of("gold-sections-pareto")
     rows: list[list[Cell]] = [[run, *point, "yes" if point in frontier else "no"] for run, point in points.items()]
     table = Table(["run", "pain", "gain", "on the frontier"], rows)
     spec = charts.lines(drawn, list(points), {"title": "pain"}, {"title": "gain"})
-    yield Figure(names.of("pareto", str(metric)), caption, spec, table)
+    yield Figure(names.of("pareto", str(metric)), text_of("gold-sections-pareto"), spec, table)
     if undefined := [run for run in values if run not in points]:
         yield Notes([f"no mean of {metric}: {', '.join(undefined)}"])
 
@@ -295,15 +287,12 @@ def _latency(shares: dict[str, gold.Steps], systems: Sequence[str], names: Figur
     ends = [late for steps in shares.values() for late, _ in steps] or [0.0]
     low, high = _ROOM * min(-1.0, *ends), _ROOM * max(24.0, *ends)  # so that no step is at the edge
     drawn = [_climb(system, shares[system], low, high) for system in systems]
-    caption = text_of("gold-sections-latency")
     marks = [late for late in _MARKS if late <= high]
     heading = ["system", "at once", *(f"within {charts.spoken(late)[1:]}" for late in marks), "ever"]
-    rows: list[list[Cell]] = [
-        [system, *(reached(shares[system], late) for late in (0, *marks, high))] for system in systems
-    ]
+    rows: list[list[Cell]] = [[run, *(reached(shares[run], late) for late in (0, *marks, high))] for run in systems]
     y = {"title": "share of nuggets told", "scale": {"domain": [0, 1]}, "axis": {"format": "%"}}
     spec = charts.lines(drawn, systems, charts.hours_axis(low, high), y, stepped=True, dots=False)
-    return Figure(names.of("latency"), caption, spec, Table(heading, rows))
+    return Figure(names.of("latency"), text_of("gold-sections-latency"), spec, Table(heading, rows))
 
 
 def _growth(coverages: Sequence[gold.NuggetCoverage], systems: Sequence[str], names: FigureNames) -> Iterator[Figure]:
@@ -320,7 +309,6 @@ def _growth(coverages: Sequence[gold.NuggetCoverage], systems: Sequence[str], na
     known = [(n.nugget.time - coverage.start) / gold.HOUR for coverage in coverages for n in coverage.nuggets]
     low, high = _ROOM * min(0.0, *ends), _ROOM * max(1.0, *ends, *known)
     drawn = [_climb(system, steps, low, high, topic) for (topic, system), steps in grown.items()]
-    caption = text_of("gold-sections-growth")
     marks = [hours for hours in _MARKS if hours <= high]
     rows: list[list[Cell]] = [
         [topic, system, *(reached(steps, hours) for hours in (*marks, high))]
@@ -329,7 +317,7 @@ def _growth(coverages: Sequence[gold.NuggetCoverage], systems: Sequence[str], na
     table = Table(["topic", "system", *(f"after {charts.spoken(hours)[1:]}" for hours in marks), "at the end"], rows)
     y = {"title": "comprehensiveness", "scale": {"domain": [0, 1]}}
     spec = charts.panels(drawn, systems, charts.since_axis(low, high), y, stepped=True)
-    yield Figure(names.of("comprehensiveness"), caption, spec, table)
+    yield Figure(names.of("comprehensiveness"), text_of("gold-sections-growth"), spec, table)
 
 
 def _climb(system: str, steps: gold.Steps, low: float, high: float, topic: str | None = None) -> charts.SystemLine:
@@ -365,8 +353,7 @@ def _nugget_matrix(coverage: gold.NuggetCoverage, names: FigureNames) -> Iterato
         rows.append(([n.nugget.id, known, n.nugget.importance, n.nugget.text], lateness))
     few = len(coverage.systems) <= base.COLUMNS
     columns = [f"{name}, hours" for name in coverage.systems] if few else coverage.systems
-    heading = ["nugget", "known at (UTC)", "importance", "text"]
-    table = base.gathered(heading, columns, rows, "told by, hours")
+    table = base.gathered(["nugget", "known at (UTC)", "importance", "text"], columns, rows, "told by, hours")
     axes = Axes([f"{n.nugget.id}: {n.nugget.text}" for n in coverage.nuggets], shown, "nugget")
     spec = grid(cells, axes, "after it became known")
     yield Figure(names.of("nuggets", coverage.topic), caption + axes.remark, spec, table)

@@ -53,10 +53,8 @@ def pair_table(pairs: Iterable[JudgedPair]) -> Table:
         counts = Counter(pair.preferred for pair in group)
         orders = by_key(((pair.topic, pair.repeat), pair.preferred) for pair in group)
         both = [answers for answers in orders.values() if len(answers) == 2 and all(answers)]
-        alike = sum(first == other for first, other in both)
-        rows.append(
-            [a, b, criterion or "-", counts[a], counts[b], counts["tie"], counts[""], f"{alike} of {len(both)}"]
-        )
+        same = sum(first == other for first, other in both)
+        rows.append([a, b, criterion or "-", counts[a], counts[b], counts["tie"], counts[""], f"{same} of {len(both)}"])
     heading = ["system", "other", "criterion", "for it", "for the other", "ties", "absent", "same in both orders"]
     return Table(heading, rows)
 
@@ -64,8 +62,7 @@ def pair_table(pairs: Iterable[JudgedPair]) -> Table:
 @chapter(JudgedCoverage)
 def coverage_section(result: JudgedCoverage, names: FigureNames | None = None) -> Section:
     """Return how many units the judge found in each text, and scores as people's checks correct them."""
-    answered = sum(bool(answer.answer) for answer in result.answers)
-    sentence = Paragraph(_answered(result, answered))
+    sentence = Paragraph(_answered(result, sum(bool(answer.answer) for answer in result.answers)))
     lines: list[Block] = [sentence, Listing("Answers on the units of each topic", coverage_table(result))]
     if not result.corrected:
         unknown = text_of("judged-coverage-section")
@@ -226,8 +223,7 @@ def _alternative(result: JudgeComparison) -> Iterator[Block]:
             )  # fmt: skip
     if rows:
         title = f"May the judge take the seat of a person? Alternative annotator test, epsilon {result.epsilon:g}"
-        heading = ["judge", "stands in", "people won", "advantage", "least epsilon"]
-        yield Listing(title, Table(heading, rows))
+        yield Listing(title, Table(["judge", "stands in", "people won", "advantage", "least epsilon"], rows))
         notes.append(
             "people won: those whom the judge is at least as good as, epsilon granted; half of them are needed"
         )

@@ -202,8 +202,7 @@ def _clouds(result: MetricAgreement, names: FigureNames) -> Iterator[Block]:
     if step > 1:
         last = step % 10 if step % 100 not in (11, 12, 13) else 0
         nth = f"{step}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(last, 'th') }"
-        drawn = f"of the single texts only every {nth} is drawn; marks and numbers rest on all"
-        yield Notes([drawn], remarks=True)
+        yield Notes([f"of the single texts only every {nth} is drawn; marks and numbers rest on all"], remarks=True)
 
 
 def _point(point: SystemPoint) -> dict[str, Any]:
@@ -254,10 +253,9 @@ def _accuracy(result: MetricAgreement, names: FigureNames) -> Iterator[Block]:
     table = Table(heading, [list(row.values()) for row in rows])
     title = "Pairs on the same topic that the metric orders, or ties, as people do"
     if records:
-        caption = text_of("meta-evaluation-accuracy")
         marks = [ThresholdLine(rows[0]["all_ties"], "all ties")]
         spec = dots(records, list(_KINDS.values()), "share of pairs", marks)
-        yield Figure(names.of("pairs-ordered"), caption, spec, table, title)
+        yield Figure(names.of("pairs-ordered"), text_of("meta-evaluation-accuracy"), spec, table, title)
     else:
         yield Listing(title, table)
     yield Notes(
@@ -304,13 +302,12 @@ def metric_vote_agreement(result: MetricVoteAgreement, names: FigureNames) -> Se
 
 
 def _vote_table(rows: Sequence[VoteAccuracyRow]) -> Table:
-    heading = ["metric", "accuracy", "interval", "tie within", "uncalibrated", "chance", "verdict"]
     cells: list[list[Cell]] = [
         [row.metric, row.accuracy, shown_interval(row.low, row.high), row.threshold, row.uncalibrated,
          row.chance, row.verdict]
         for row in rows
     ]  # fmt: skip
-    return Table(heading, cells)
+    return Table(["metric", "accuracy", "interval", "tie within", "uncalibrated", "chance", "verdict"], cells)
 
 
 def _vote_panel(of: str, rows: Sequence[VoteAccuracyRow], ceiling: float | None) -> Forest:
@@ -345,12 +342,9 @@ def metric_matrix(result: MetricMatrix, names: FigureNames) -> Section:
     star = "" if result.coefficient not in PRODUCT_MOMENT else f"; * p <= {SIGNIFICANT}"
     star += ", Holm corrected" if result.correction and star else ""
     title = f"{result.coefficient} of metrics over topics x systems (n = {n}{star})"
-    rows: list[list[Cell]] = [
-        [name, *(_matrix_entry(result, name, other) for other in result.metrics)] for name in result.metrics
-    ]
+    rows: list[list[Cell]] = [[a, *(_matrix_entry(result, a, b) for b in result.metrics)] for a in result.metrics]
     listing = Listing(title, Table(["", *result.metrics], rows))
-    summary = Paragraph(_extremes(result))
-    return Section("Metrics against each other", [summary, figure, listing, *_remarks(result)])
+    return Section("Metrics against each other", [Paragraph(_extremes(result)), figure, listing, *_remarks(result)])
 
 
 def _matrix_entry(result: MetricMatrix, metric: str, other: str) -> str:

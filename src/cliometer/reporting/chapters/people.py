@@ -34,10 +34,9 @@ def _bed(result: PeopleAgreement, bed: TestBed, names: FigureNames) -> Iterator[
         words.append(f"{lead.said('agrees', 'agree', 'metrics agree', opens=True)} best with {score} ({lead.score}).")
     yield Paragraph(" ".join(words))
     intervals = f"{shown_level(result.level)} intervals over {bed.over}"
-    caption = text_of("people-bed", intervals=intervals)
     panels = [_panel(score, [row for row in rows if row.human == score and row.side == "f"]) for score in scores]
     name, title = names.of("people", bed.pool, bed.bed), f"tau; {intervals}"
-    yield Figure(name, caption, forests(panels), _table(rows, scores), title)
+    yield Figure(name, text_of("people-bed", intervals=intervals), forests(panels), _table(rows, scores), title)
     heading = ["metric", "difference", "interval", "p", "p (Holm)"]
     for score, lead in best.items():
         pairs = [row for row in result.differences if (row.pool, row.bed, row.human) == (bed.pool, bed.bed, score)]

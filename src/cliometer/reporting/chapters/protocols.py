@@ -86,8 +86,7 @@ def _scores(comparison: ProtocolComparison, metric: str, names: FigureNames | No
         [system, *(cell for protocol in comparison.protocols for cell in _cells(scores[system, protocol]))]
         for system in comparison.systems
     ]
-    heading = ["system", *(name for protocol in comparison.protocols for name in (protocol, "rank"))]
-    table = Table(heading, rows)
+    table = Table(["system", *(name for protocol in comparison.protocols for name in (protocol, "rank"))], rows)
     drawn = comparison.systems[:_DRAWN]
     records = [
         {

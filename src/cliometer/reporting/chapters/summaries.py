@@ -61,14 +61,9 @@ def generated_section(result: GeneratedTimelines, names: FigureNames | None = No
     sizes = Listing("Dates and sentences of each system", generated_table(result), folded=texts)
     gold = [record.system for record in result.records if record.reads_gold]
     marks = [f"{listed(gold)}: reads gold; a bound for systems, not a system"] if gold else []
-    kept = (
-        [f"{result.kept} of {len(result.timelines)} timelines were there already, made of the same"]
-        if result.kept
-        else []
-    )
-    return Section(
-        "Timelines", [*shown, sizes, *([Notes([*marks, *kept])] if marks or kept else []), *remark_notes(result.notes)]
-    )
+    kept = f"{result.kept} of {len(result.timelines)} timelines were there already, made of the same"
+    notes = [*marks, *[kept] * bool(result.kept)]
+    return Section("Timelines", [*shown, sizes, *[Notes(notes)] * bool(notes), *remark_notes(result.notes)])
 
 
 def generated_table(result: GeneratedTimelines) -> Table:

@@ -63,27 +63,24 @@ def _means(curves: Curves, means: Means, names: FigureNames) -> Figure:
 
 
 def _topics(curves: Curves, systems: Sequence[str], names: FigureNames) -> Iterator[Block]:
-    every = [(drawn.system, drawn.topic, drawn) for drawn in curves.curves]
+    some = [curve for curve in curves.curves if curve.points]
     drawn = [
-        SystemLine(system, [(point.recall, point.precision) for point in corners(curve.points)], topic)
-        for system, topic, curve in every
-        if curve.points
+        SystemLine(curve.system, [(point.recall, point.precision) for point in corners(curve.points)], curve.topic)
+        for curve in some
     ]
     if drawn:
-        caption = text_of("unit-scores-topics", metric=curves.metric)
         rows: list[list[Cell]] = [
-            [topic, system, point.retrieved, point.recall, point.precision]
-            for system, topic, curve in every
+            [curve.topic, curve.system, point.retrieved, point.recall, point.precision]
+            for curve in some
             for point in corners(curve.points)
         ]
         table = Table(["topic", "system", "retrieved", "recall", "precision"], rows)
         if len(rows) > _MOST_ROWS:
-            rows = [[topic, system, *curve.interpolated] for system, topic, curve in every if curve.points]
+            rows = [[curve.topic, curve.system, *curve.interpolated] for curve in some]
             table = Table(["topic", "system", *_LEVELS], rows)
         spec = panels(drawn, systems, _RECALL, _precision(drawn))
-        yield Figure(names.of("curve", "topics"), caption, spec, table)
-    silent = [f"{system} retrieved nothing on {topic}" for system, topic, curve in every if not curve.points]
-    if silent:
+        yield Figure(names.of("curve", "topics"), text_of("unit-scores-topics", metric=curves.metric), spec, table)
+    if silent := [f"{curve.system} retrieved nothing on {curve.topic}" for curve in curves.curves if not curve.points]:
         yield Notes(silent)
 
 
@@ -169,9 +166,7 @@ def baseline_table(trial: Trial) -> Table:
 
 def baseline_score_table(trial: Trial) -> Table:
     """Return every score, a line each."""
-    rows: list[list[Cell]] = [
-        [row.id, row.method, topic, score] for row in trial.baselines for topic, score in row.scores.items()
-    ]
+    rows: list[list[Cell]] = [[row.id, row.method, *pair] for row in trial.baselines for pair in row.scores.items()]
     return Table(["id", "method", "topic", "score"], rows)
 
 

@@ -91,10 +91,9 @@ def _each(poll: Tally, names: FigureNames) -> Iterator[Block]:
         return
     chance = poll.agreement.pairwise
     marks = [ThresholdLine(chance.chance, "chance")] if chance else []
-    caption = text_of("vote-judges-each")
     axis = "share of votes with the majority of the others"
     spec = forest(Forest(records[:_MOST], axis, marks, (-0.02, 1.02)))
-    yield Figure(names.of("judges", poll.name), caption, spec, table, title)
+    yield Figure(names.of("judges", poll.name), text_of("vote-judges-each"), spec, table, title)
     yield from cut_note(len(records[:_MOST]), len(rows), "judges")
 
 
@@ -118,8 +117,7 @@ def position_blocks(poll: Tally, names: FigureNames) -> Iterator[Block]:
         lines = [ThresholdLine(0.5, "no bias")]
         spec = forest(Forest(records, "share that went to the first shown", lines, (0.0, 1.0)))
         rows: list[list[Cell]] = [[record[key] for key in ("name", "value", "low", "high")] for record in records]
-        table = Table(["votes", "share", "low", "high"], rows)
-        yield Figure(names.of("position", poll.name), caption, spec, table)
+        yield Figure(names.of("position", poll.name), caption, spec, Table(["votes", "share", "low", "high"], rows))
 
 
 def _position_sentence(position: PositionBias) -> str:
@@ -155,9 +153,8 @@ def reason_blocks(poll: Tally, names: FigureNames) -> Iterator[Block]:
     words = listed([f"{reason} ({count})" for reason, count in reasons], 10, last=", ")
     yield Paragraph(f"Reasons, {given}: {words}.")
     records = [{"name": reason, "value": count, "text": str(count)} for reason, count in reasons[:_MOST]]
-    table = Table(["reason", "votes"], reasons)
     caption = f"Reasons that were {given}; most frequent first."
-    yield Figure(names.of("reasons", poll.name), caption, bars(records, "votes"), table)
+    yield Figure(names.of("reasons", poll.name), caption, bars(records, "votes"), Table(["reason", "votes"], reasons))
     yield from cut_note(len(records), len(reasons), "reasons")
 
 
@@ -228,8 +225,7 @@ def _counts(result: ReasonSurvey, names: FigureNames) -> Block:
         for column in columns
     ]  # fmt: skip
     caption = "Votes whose reason each coder put into a category, beside what the codebook suggests."
-    spec = bars(records, "votes", "coder")
-    return Figure(names.of("reason-coders"), caption, spec, table, title)
+    return Figure(names.of("reason-coders"), caption, bars(records, "votes", "coder"), table, title)
 
 
 def _coder_sentences(accord: CoderAgreement) -> Iterator[str]:

@@ -45,8 +45,7 @@ def votes(result: Tally, names: FigureNames, per_topic: bool = False) -> Section
         ("Position", position_blocks(result, names)),
         ("Reasons", reason_blocks(result, names)),
     )
-    blocks = [Paragraph(_opening(result)), *remark_notes(result.notes)]
-    return Section("Votes", blocks, filled_sections(parts))
+    return Section("Votes", [Paragraph(_opening(result)), *remark_notes(result.notes)], filled_sections(parts))
 
 
 @chapter(PollTallies)
@@ -196,9 +195,7 @@ def _places(poll: Tally, systems: Sequence[str], names: FigureNames) -> Iterator
         yield Figure(names.of("places", poll.name), caption, spec, Table(["rule", "system", "place"], rows))
         if len(systems) > len(shown):
             yield Notes([f"the figure of places shows the first {len(shown)} of {len(systems)} systems"], remarks=True)
-    without = [
-        f"{rule} gives no order: {ranking.remark}" for rule, ranking in poll.rankings.items() if not ranking.order
-    ]
+    without = [f"{rule} gives no order: {rank.remark}" for rule, rank in poll.rankings.items() if not rank.order]
     if without:
         yield Notes(without, remarks=True)
 
@@ -273,7 +270,7 @@ def _topic_blocks(poll: Tally, names: FigureNames, per_topic: bool) -> Iterator[
         sentence += f". Random votes would give a cycle on {rate}"
         caption = Note.of("caption-topics-random", topics=many(total, "topic"), rate=rate)
         spec = with_tick(spec, "cycle", poll.coin_flip_cycles * total, "by coins")
-    table = Table(["outcome", "topics"], list(map(list, poll.outcomes.items())))
+    table = Table(["outcome", "topics"], [[word, count] for word, count in poll.outcomes.items()])
     yield Paragraph(f"{sentence}.")
     yield Figure(names.of("topics", poll.name), caption, spec, table)
     yield Listing("Every topic", topic_table([poll]), folded=not per_topic)
@@ -308,7 +305,6 @@ def _named(tallies: Sequence[Tally], heading: list[str], rows: list[list[Cell]])
 
 def rule_table(tallies: Sequence[Tally]) -> Table:
     """Return a row for every poll, rule and system with all digits, for CSV."""
-    heading = ["dataset", "rule", "system", "rank", "points", "low", "high", "remark"]
     rows: list[list[Cell]] = [
         [poll.name, rule, system, None if ranking.order is None else _rank(ranking, system),
          ranking.points.get(system), *ranking.intervals.get(system, (None, None)), ranking.remark]
@@ -316,7 +312,7 @@ def rule_table(tallies: Sequence[Tally]) -> Table:
         for rule, ranking in poll.rankings.items()
         for system in poll.systems
     ]  # fmt: skip
-    return Table(heading, rows)
+    return Table(["dataset", "rule", "system", "rank", "points", "low", "high", "remark"], rows)
 
 
 def _rank(ranking: RuleRanking, system: str) -> str:

@@ -114,9 +114,7 @@ def themed(spec: Any, theme: Name = "light") -> Any:
         if spec.keys() == {"theme"}:
             return COLOURS[theme][spec["theme"]]
         return {key: themed(value, theme) for key, value in spec.items()}
-    if isinstance(spec, list | tuple):
-        return [themed(value, theme) for value in spec]
-    return spec
+    return [themed(value, theme) for value in spec] if isinstance(spec, list | tuple) else spec
 
 
 def vega_config(theme: Name = "light") -> dict[str, Any]:

@@ -132,8 +132,7 @@ class Axes:
     @property
     def remark(self) -> str:
         """What a caption adds where there is no room for the names of all rows."""
-        note = " Only some rows are labelled; point at a row to see its name."
-        return "" if self.readable else note
+        return "" if self.readable else " Only some rows are labelled; point at a row to see its name."
 
     def wide(self, words: int) -> int:
         """Return the pixels of a column whose cells have so many letters."""
@@ -153,8 +152,7 @@ class Axes:
         for key, field_name, names in (("r", "row", self.rows), ("c", "column", self.columns)):
             data = {"values": [{key: number, field_name: name} for number, name in enumerate(names)]}
             lookups.append({"lookup": key, "from": {"data": data, "key": key, "fields": [field_name]}})
-        sizes = {"width": {"step": wide}, "height": {"step": self.high}}
-        return vl.chart(cells, *layers, transform=lookups, **sizes)
+        return vl.chart(cells, *layers, transform=lookups, width={"step": wide}, height={"step": self.high})
 
 
 def grid_cell(row: int, column: int, shade: float, text: str) -> Record:

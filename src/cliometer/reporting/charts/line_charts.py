@@ -68,10 +68,9 @@ def _layers(systems: Sequence[str], x: Spec, y: Spec, stepped: bool, dots: bool)
         "strokeDash": vl.name("system", scale={"domain": first, "range": _DASHES[: len(first)]}, legend=legend),
     }
     tips = vl.tooltip(system="system", x=x["title"], y=y["title"])
-    quiet = {**mark, "strokeWidth": 1}
     both: dict[str, Any] = {"order": {"field": "place", "type": "quantitative"}, "tooltip": tips, **place}
     layers = [
-        vl.layer(quiet, detail="system", color="line", **both, where="!datum.named"),
+        vl.layer({**mark, "strokeWidth": 1}, detail="system", color="line", **both, where="!datum.named"),
         vl.layer(mark, **by, **both, where="datum.named"),
     ]
     if dots:
@@ -227,8 +226,7 @@ def _cloud_panel(cloud: Cloud, people: str, systems: Sequence[str], upwards: Spe
     text_tips = vl.tooltip(system="system", topic="topic", value="metric", human="people")
     tips = vl.tooltip(system="system", value="metric", span="interval", human="people", human_span="its interval")
     subtitle = {"subtitle": cloud.said, "subtitleColor": {"theme": "muted"}, "subtitleFontSize": 12}
-    small = vl.mark("point", 14, clip=True)
-    texts = vl.layer(small, cloud.texts, **place, color="credit-0", tooltip=text_tips)
+    texts = vl.layer(vl.mark("point", 14, clip=True), cloud.texts, **place, color="credit-0", tooltip=text_tips)
     means = vl.layer(vl.mark("point", 100, stroke={"theme": "panel"}, strokeWidth=1), **place, tooltip=tips, **channels)
     return vl.chart(
         cloud.systems,

@@ -325,8 +325,7 @@ def credit(records: Sequence[Record], totals: Sequence[Record], title: str) -> S
         tooltip=[*vl.tooltip(day="date", part="part"), *vl.tooltip(".3f", amount="amount")],
     )
     at = vl.number("size", title, scale={"zero": True})
-    words = vl.mark("text", 11, align="left", dx=6)
-    ends = vl.layer(words, totals, x=at, y=y, text="words", color="muted")
+    ends = vl.layer(vl.mark("text", 11, align="left", dx=6), totals, x=at, y=y, text="words", color="muted")
     return vl.chart(records, bars, ends, height={"step": 20})
 
 

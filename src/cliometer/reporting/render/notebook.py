@@ -75,8 +75,7 @@ _WRAPPED = "white-space: pre-wrap; overflow-wrap: anywhere"
 def notebook_part(document: doc.Document) -> Markup:
     """Return all sections as HTML; those below the first level are folded, unless nothing else is to be seen."""
     seen = any(isinstance(block, _SEEN) for section in document.sections for block in section.blocks)
-    sections = [_section(section, opened=not seen) for section in document.sections]
-    return tag("div", *sections, class_="cliometer")
+    return tag("div", *[_section(section, opened=not seen) for section in document.sections], class_="cliometer")
 
 
 def picture_of(figure: doc.Figure) -> bytes:
@@ -88,10 +87,8 @@ def _section(section: doc.Section, opened: bool = False) -> Markup:
     """Return a section with the sections below it folded; the first of them may be `opened`."""
     inside = [_block(block) for block in section.printed()]
     folded = [
-        _folded(
-            below.title, joined([*map(_block, below.blocks), *map(_section, below.sections)]), opened and place == 0
-        )
-        for place, below in enumerate(section.sections)
+        _folded(part.title, joined([*map(_block, part.blocks), *map(_section, part.sections)]), opened and place == 0)
+        for place, part in enumerate(section.sections)
     ]
     return tag("section", tag("h4", section.title, dir="auto"), *inside, *folded)
 
@@ -212,7 +209,6 @@ def document_of(result: Any, title: str | None = None) -> doc.Document:
         return document_of(result.results, title)
     sections = [result_section(result)]
     if isinstance(result, PairExplanation) and isinstance(result.system, Timeline):
-        systems = {"system": result.system}
-        view = topic_view("topic", result.references, systems, [result.metric], result.preset)
+        view = topic_view("topic", result.references, {"system": result.system}, [result.metric], result.preset)
         sections.append(doc.Section("Timelines", [doc.Timelines([view])]))
     return doc.Document(title or sections[0].title, sections)

@@ -69,6 +69,7 @@ _LONGEST_UNBROKEN = 40
 _DATE = re.compile(r"-?\d{4,}-\d\d-\d\d")
 _MOST_COLUMNS_ON_PAPER = 9  # in letters of the usual size
 _ON_PAPER = "The print shows the pair that was chosen on the screen; the page has the others."
+_STYLES = ("report.css", "aligned.css", "checked.css")
 _ALIGNED = ("elements", "pair", "picture", "panels", "component")
 
 
@@ -109,10 +110,7 @@ def _head(title: str, scripts: Sequence[str]) -> Markup:
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("meta", name="generator", content=doc.MADE_BY),
         tag("title", title),
-        tag(
-            "style",
-            Markup(css_variables() + asset("report.css") + asset("aligned.css") + asset("checked.css") + LOOKS_CSS),
-        ),
+        tag("style", Markup(css_variables() + "".join(map(asset, _STYLES)) + LOOKS_CSS)),
     )
 
 
@@ -125,8 +123,7 @@ def aligned_script() -> str:
 @cache
 def asset(name: str) -> str:
     """Return a file that pages hold, without its indents and the lines that are comments of scripts."""
-    text = (files("cliometer.reporting") / "assets" / name).read_text(encoding="utf-8")
-    lines = map(str.strip, text.splitlines())
+    lines = map(str.strip, (files("cliometer.reporting") / "assets" / name).read_text(encoding="utf-8").splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
 
 
@@ -140,10 +137,7 @@ def _links(sections: Sequence[doc.Section], prefix: str) -> Markup:
 
 
 def _section(section: doc.Section, place: str, level: int) -> Markup:
-    below = [
-        _section(inner, f"{place}-{number}", min(level + 1, 6))
-        for number, inner in enumerate(section.sections, start=1)
-    ]
+    below = [_section(part, f"{place}-{number}", min(level + 1, 6)) for number, part in enumerate(section.sections, 1)]
     heading = tag(f"h{level}", section.title, id=f"section-{place}", dir="auto")
     blocks = [_block(block, f"{place}-{number}") for number, block in enumerate(section.blocks, start=1)]
     return tag("section", heading, *blocks, *below, aria_labelledby=f"section-{place}")
@@ -159,11 +153,9 @@ def _block(block: doc.Block, place: str) -> Markup:
             shown = tag("pre", tag("code", text), tabindex=0)
             return tag("div", tag("span", label, class_="label"), shown, class_="code")
         case doc.CheckedTimelines(caption, table, views=views):
-            script = tag("script", Markup(as_json(views)), type="application/json")
+            data = tag("script", Markup(as_json(views)), type="application/json")
             still = tag("noscript", html_table(table, caption) if table.rows else tag("p", caption))
-            return tag(
-                "section", still, script, class_="checked", id=f"checked-{place}", aria_label="Checked timelines"
-            )
+            return tag("section", still, data, class_="checked", id=f"checked-{place}", aria_label="Checked timelines")
         case doc.Listing(caption, table, folded):
             listed = html_table(table, caption)
             return tag("details", tag("summary", _headline(caption)), listed) if folded else listed

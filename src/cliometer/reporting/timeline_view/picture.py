@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from html import escape
 from itertools import count, pairwise
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from cliometer.model.when import from_ordinal, to_ordinal
@@ -393,18 +394,7 @@ _LEGEND_LIST = f'<ul class="aligned-legend" aria-label="Legend">{_KEYS}</ul>'  #
 _UNSAFE = re.compile("[<>&\u2028\u2029\ud800-\udfff\x7f-\x9f]")  # ends a script, or is no character
 _NO_SCRIPT = "Without JavaScript only the first pair is shown, and days cannot be opened."
 _LARGEST_STILL = 80_000  # characters; a larger picture weighs more than it is worth
-_HELP = (
-    "A bar is a day: its height is the number of words, the filled part the share that earned credit.",
-    "Missed: a reference date that earned nothing. Spurious: a system date that earned nothing.",
-    "Late or early: a system date that earned credit from a reference date before or after it.",
-    "Repeated: another system date earns more with the same partner, or an earlier system date has three "
-    "quarters of the day's words.",
-    "A dashed link counts for one side only: for recall or for precision. "
-    f"Where more than {MANY} links are in sight, those under 1 % are left out.",
-    "Zoom with + and − or with Ctrl and the wheel, move with Shift and the wheel or by dragging, 0 shows "
-    "all. In the picture the left and right arrow keys move from date to date, up and down move to the partner, Enter "
-    "keeps a day open, Escape closes it.",
-)
+_HELP = Path(__file__).with_name("help.txt").read_text(encoding="utf-8").format(many=MANY).splitlines()
 
 
 def page_part(views: Sequence[Mapping[str, Any]], id: str) -> str:

@@ -159,10 +159,9 @@ class SystemStories:
         ours = self._read(self.texts[row], metric.text)
         texts = [days[column] for days in self._written if column in days]
         matches = [shared_words(ours, self._read(text, metric.text), metric.rouge, metric.text) for text in texts]
-        spans = [word.span for each in matches for word in each.system]
         written = zip(matches, texts, strict=True)
         return [
-            flat_spans(spans, self.texts[row]),
+            flat_spans([word.span for each in matches for word in each.system], self.texts[row]),
             *(flat_spans([word.span for word in each.reference], text) for each, text in written),
         ]
 
@@ -199,9 +198,7 @@ class SystemStories:
         assert isinstance(metric, TimelineRouge)
         text = metric.text
         texts = [self.texts, *(list(days.values()) for days in self._written)]
-        ours, *theirs = (
-            [line for number, day in enumerate(days) for line in placed_words(day, text, number)] for days in texts
-        )
+        ours, *theirs = ([line for n, day in enumerate(days) for line in placed_words(day, text, n)] for days in texts)
         matches = [shared_words(ours, lines, metric.rouge, text) for lines in theirs]
         words = [[word for each in matches for word in each.system], *(each.reference for each in matches)]
         system_marks, *written = map(_by_day, words, texts)
@@ -212,10 +209,9 @@ class SystemStories:
                 by_date.setdefault(column, []).append(spans)
                 sizes[column] += self._counted(day, text)
         self.marks[marks_key(metric)] = {"s": system_marks, "r": [by_date[column] for column in sorted(by_date)]}
-        reference = [_loose(sum(map(len, by_date[c])), sizes[c]) for c in sorted(by_date)]
         counted = (self._counted(day, text) for day in self.texts)
         rows = [_loose(len(spans), size) for spans, size in zip(system_marks, counted, strict=True)]
-        return {"r": reference, "s": rows, "l": []}
+        return {"r": [_loose(sum(map(len, by_date[c])), sizes[c]) for c in sorted(by_date)], "s": rows, "l": []}
 
     def _counted(self, day: str, text: TextSettings) -> int:
         """Return the number of words of a day that count."""
@@ -353,8 +349,7 @@ def repeated_texts(system: Timeline, text: TextSettings) -> list[int | None]:
     bags = ngram_bags(rows, 1)
     shared = np.asarray(overlaps(bags, bags), float)
     enough = (shared >= SHARE * rows.lengths[:, None]) & (rows.lengths[:, None] >= _FEWEST_WORDS)
-    earlier = np.tril(enough, -1)
-    return [int(row.argmax()) if row.any() else None for row in earlier]
+    return [int(row.argmax()) if row.any() else None for row in np.tril(enough, -1)]
 
 
 def outdone(days: Sequence[DayExplanation]) -> list[int | None]:
