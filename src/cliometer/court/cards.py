@@ -108,9 +108,7 @@ def jackknife(value: float, without: Sequence[float]) -> TopicEstimate | None:
 
 def _with_interval(value: float, error: float, topics: int, most: float = float("inf")) -> TopicEstimate:
     """Return a value with Student's 95 % interval; where topics do not vary it has no width."""
-    margin = 0.0
-    if error > ROUNDING:
-        margin = float(TopicMeans(np.array(value), np.array(error), topics - 1).margin(0.025))
+    margin = float(TopicMeans(np.array(value), np.array(error), topics - 1).margin(0.025)) if error > ROUNDING else 0.0
     return TopicEstimate(value, max(0.0, value - margin), min(most, value + margin), topics)
 
 
@@ -210,9 +208,8 @@ def criteria_of(trials: Sequence[Perturbation]) -> list[TrialCriterion]:
     criteria = []
     for trial in trials:
         kind = kind_of_trial(trial)
-        criteria.append(
-            TrialCriterion(kind, trial.aspect or trial.name, trial, keeps=1.0 if kind == "tolerance" else None)
-        )
+        keeps = 1.0 if kind == "tolerance" else None
+        criteria.append(TrialCriterion(kind, trial.aspect or trial.name, trial, keeps=keeps))
     for days in ("shift(days=1)", "shift(days=-1)"):
         if days in known:
             criteria.append(TrialCriterion("tolerance", "a slip of one day", known[days], keeps=SLIP))

@@ -48,9 +48,7 @@ def background_names(given: Given) -> str:
 
 def idle_notes(metrics: Iterable[SourceMetric], given: Given) -> tuple[str, ...]:
     """Return a note on backgrounds that were given for nothing."""
-    if not given or any(metric.needs_background for metric in metrics):
-        return ()
-    return (Note.of("background-idle"),)
+    return () if not given or any(metric.needs_background for metric in metrics) else (Note.of("background-idle"),)
 
 
 def counting_notes(metrics: Iterable[SourceMetric], reading: PostReading) -> tuple[str, ...]:

@@ -190,6 +190,4 @@ def latex_accents(text: str) -> str:
 
 def _letter(letter: str) -> str:
     base, mark = unicodedata.normalize("NFD", letter)[:1], unicodedata.normalize("NFD", letter)[1:]
-    if mark in _MARKS:
-        return f"{{\\{_MARKS[mark]}{base}}}"
-    return _LETTERS.get(letter) or latex_escaped(letter)
+    return f"{{\\{_MARKS[mark]}{base}}}" if mark in _MARKS else _LETTERS.get(letter) or latex_escaped(letter)

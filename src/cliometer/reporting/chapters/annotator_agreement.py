@@ -123,13 +123,7 @@ def _pair_blocks(judged: Sequence[JudgedTopic], names: FigureNames) -> Iterator[
     spec = grid(cells, Axes(named, ["Dice", "Jaccard"], "judges", "overlap"), "value")
     table = judge_table(AgreementSurvey(judged=tuple(judged)))
     yield Figure(names.of("judges"), caption, spec, table, "Judges among themselves")
-    yield Notes(
-        [
-            "dice, jaccard: the overlap of two judges' links",
-            "alpha (1 perfect, 0 chance), over all judges of a topic: MASI compares the sets of events that "
-            "each sentence is linked to, cells whether each sentence is linked to each event",
-        ]
-    )
+    yield Notes(["dice, jaccard: the overlap of two judges' links", text_of("annotator-agreement-alpha")])
     yield from base.cut_note(len(shown), len(pairs), "pairs of judges")
 
 
@@ -188,12 +182,7 @@ def _split_blocks(result: AgreementSurvey, names: FigureNames) -> Iterator[Block
             "which no writer chose, are counted in."
         )
     yield Listing("Two teams of writers, and how far their units agree", split_table(result))
-    yield Notes(
-        [
-            "grey share: units that the two teams chose equally often, or one writer apart",
-            "mean: of the splits' alphas; pooled: the alpha of all splits counted in one table",
-        ]
-    )
+    yield Notes([text_of("annotator-agreement-grey-share"), text_of("annotator-agreement-mean-pooled")])
     yield _sensitivity(result, names)
     yield Notes(["unseen units are an estimate: with none, as many as assumed (z), and twice as many (2z)"])
     if splits[NAMED:]:

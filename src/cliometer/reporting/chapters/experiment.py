@@ -170,12 +170,8 @@ def _correlations(row: microblog.ExperimentRecord, short: Names, names: FigureNa
     counts = sorted({pair.n for pair in row.correlations})
     sizes = " to ".join(map(str, dict.fromkeys((counts[0], counts[-1]))))
     undefined = [pair for pair in row.correlations if pair.undefined]
-    yield Notes(
-        [
-            text_of("experiment-correlations", sizes=sizes, significance=row.significance),
-            *(f"{short[pair.first]} with {short[pair.second]}: undefined, {pair.undefined}." for pair in undefined),
-        ]
-    )
+    reasons = [f"{short[pair.first]} with {short[pair.second]}: undefined, {pair.undefined}." for pair in undefined]
+    yield Notes([text_of("experiment-correlations", sizes=sizes, significance=row.significance), *reasons])
 
 
 def _matrix(row: microblog.ExperimentRecord, short: Names) -> Table:

@@ -102,8 +102,7 @@ def judge_card_section(result: JudgeCard, names: FigureNames | None = None) -> S
         f"worse, and shows no preference on {minded} of {len(harmless)} that leave it as good.",
         *([f"{unknown} without an answer to both orders of a pair."] if len(known) < len(result.trials) else []),
         f"It preferred the text shown first in {result.first} of {many(result.decided, 'decision')}.",
-        "A pair has a clear answer where both orders have the same one. The share is that of pairs for the original, "
-        "an unclear one counting half; the interval, at 95 %, is of the clear ones alone.",
+        text_of("judged-clear"),
     ]
     listing = Listing("Good timelines against the same ones changed", trial_table(result))
     return Section("Card of a judge", [*map(Paragraph, lines), listing, *remarks(result)])
@@ -224,10 +223,7 @@ def _alternative(result: JudgeComparison) -> Iterator[Block]:
     if rows:
         title = f"May the judge take the seat of a person? Alternative annotator test, epsilon {result.epsilon:g}"
         yield Listing(title, Table(["judge", "stands in", "people won", "advantage", "least epsilon"], rows))
-        notes.append(
-            "people won: those whom the judge is at least as good as, epsilon granted; half of them are needed"
-        )
-        notes.append("advantage: how often the judge agrees with the other people at least as well as the person does")
+        notes += [text_of("judged-people-won"), text_of("judged-advantage")]
         columns = ["judge", "person", "pairs", "judge as good", "person as good", "p", "won"]
         yield Listing("The test person by person", Table(columns, people), folded=True)
     if notes:
@@ -243,9 +239,7 @@ def _habits(result: JudgeComparison) -> Iterator[Block]:
     ]
     if rows:
         yield Listing("What decides besides the texts", Table(heading, rows))
-        first = "shown first: preferred because it is shown first, of pairs in both orders; 50 % is no bias"
-        longer = "longer against people: the longer text taken where most people prefer the shorter one"
-        yield Notes([first, longer])
+        yield Notes([text_of("judged-shown-first"), text_of("judged-longer")])
     favours: list[list[Cell]] = [
         [_label(reading), of.system, of.pairs, _ends(of.judge), shown_share(of.people), _ends(of.difference)]
         for reading in result.readings

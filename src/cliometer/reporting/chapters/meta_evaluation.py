@@ -91,11 +91,8 @@ def _correlations(result: MetricAgreement, names: FigureNames) -> Iterator[Block
         lines.append("global: no p, for the scores of one system or of one topic are not independent")
     yield Notes(lines)
     if any(row.undefined for row in rows):
-        yield Notes(
-            [f"{row.metric}, {row.level}, {row.coefficient}: no value, because {row.undefined}"
-             for row in rows if row.undefined],
-            remarks=True,
-        )  # fmt: skip
+        undefined = [(f"{row.metric}, {row.level}, {row.coefficient}", row.undefined) for row in rows if row.undefined]
+        yield Notes([f"{what}: no value, because {why}" for what, why in undefined], remarks=True)
 
 
 def _correlation_panel(level: str, rows: Sequence[CorrelationRow], draws: int) -> Forest:
@@ -258,12 +255,7 @@ def _accuracy(result: MetricAgreement, names: FigureNames) -> Iterator[Block]:
         yield Figure(names.of("pairs-ordered"), text_of("meta-evaluation-accuracy"), spec, table, title)
     else:
         yield Listing(title, table)
-    yield Notes(
-        [
-            "accuracy: scores no further apart than `tie within` are ties; `all ties` is what ties alone would get",
-            "soft accuracy: how close the metric and people are in their certainty that one system beats another",
-        ]
-    )
+    yield Notes([text_of("meta-evaluation-ties"), text_of("meta-evaluation-soft-accuracy")])
     why = "one side never tells two systems apart on a topic"
     if without := [row["metric"] for row in rows if row["accuracy"] is None]:
         yield Notes([f"{metric}: no pairwise accuracy, for {why}" for metric in without])

@@ -11,17 +11,13 @@ from cliometer.reporting.document import Block, Figure, Listing, Notes, Paragrap
 from cliometer.spelling import many
 from cliometer.text.tables import Cell, Table, shown_interval, shown_level, shown_number, shown_p
 
-_LINES = (
-    "tau: Kendall's tau-b over the systems of a topic, mean over topics; each side with the same side by people",
-    "people: new and labels ignore dates, gain gives less to long texts, latency less to late ones",
-)
-
 
 @chapter(PeopleAgreement)
 def people_agreement(result: PeopleAgreement, names: FigureNames) -> Section:
     """Show for each bed of each pool which metric agrees best with each human score, a picture, and the numbers."""
     sections = [Section(f"{bed.pool}, {bed.bed}", list(_bed(result, bed, names))) for bed in result.beds]
-    return Section("Metrics and assessors", [Notes(_LINES), *remark_notes(result.notes)], sections)
+    legend = Notes([text_of("people-tau"), text_of("people-scores")])
+    return Section("Metrics and assessors", [legend, *remark_notes(result.notes)], sections)
 
 
 def _bed(result: PeopleAgreement, bed: TestBed, names: FigureNames) -> Iterator[Block]:

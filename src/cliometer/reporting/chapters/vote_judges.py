@@ -243,12 +243,9 @@ def plan_section(result: StudyPlan, names: FigureNames | None = None) -> Section
     """Return what people are asked, how many of them it takes, and how often every two systems meet."""
     criteria = "criterion" if len(result.criteria) == 1 else "criteria"
     asked = f"by {len(result.criteria)} {criteria} ({listed(result.criteria)})"
-    least = (
-        f"A preference of {shown_share(result.least)} of the votes is found with a probability of {POWER:g}."
-        if result.least is not None
-        else f"Even the strongest preference would be found with a probability of less than {POWER:g}: "
-        "more topics or votes are needed."
-    )
+    least = text_of("vote-judges-plan-weak", power=POWER)
+    if result.least is not None:
+        least = text_of("vote-judges-plan", share=shown_share(result.least), power=POWER)
     lines = [
         f"{many(len(result.pairs), 'pair')} of {many(len(result.systems), 'system')} ({listed(result.systems)}) on "
         f"{many(len(result.topics), 'topic')} are compared {asked}, {result.votes} times each: "

@@ -272,9 +272,7 @@ class Flag(IntFlag):
 
 def short(number: float) -> float:
     """Return a number rounded to six significant digits; a whole number becomes an integer."""
-    if math.isfinite(number) and number == int(number):
-        return int(number)
-    return float(f"{number:.6g}")
+    return int(number) if math.isfinite(number) and number == int(number) else float(f"{number:.6g}")
 
 
 def lateness(system: When, reference: When) -> int:
