@@ -15,8 +15,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from pathlib import Path
 
 from cliometer.errors import InputError, unknown
 from cliometer.io.sheets import csv_text
@@ -150,28 +151,25 @@ def _labels_file(texts: Sequence[MarkedText], types: _Types) -> str:
     return "".join(f"{line}\n" for line in ("[labels]", *rows, "", "[drawing]"))
 
 
-_DKPRO = "de.tudarmstadt.ukp.dkpro.core.api"
-_META, _SENTENCE = f"{_DKPRO}.metadata.type.DocumentMetaData", f"{_DKPRO}.segmentation.type.Sentence"
-_TOKEN = f"{_DKPRO}.segmentation.type.Token"
 _LINK = {"identifier": "id", "label": "label", "judge": "judge", "group": "group"}
 _LAYERS: dict[str, tuple[str, dict[str, str]]] = {
-    "event": ("webanno.custom.EventLink", _LINK),
-    "unit": ("webanno.custom.UnitLink", {**_LINK, "v": "v"}),
-    "mention": ("webanno.custom.EventMention", {"identifier": "id", "kind": "type"}),
-    "time": ("webanno.custom.TimeExpression", {"identifier": "id", "kind": "type", "value": "label"}),
-}  # the type of each layer, and its features with the attributes of a mark that they hold
-_META_FEATURES = ("documentTitle", "documentId", "collectionId")
+    "event": ("EventLink", _LINK),
+    "unit": ("UnitLink", {**_LINK, "v": "v"}),
+    "mention": ("EventMention", {"identifier": "id", "kind": "type"}),
+    "time": ("TimeExpression", {"identifier": "id", "kind": "type", "value": "label"}),
+}  # the type of each layer, and its features in TypeSystem.xml with the attributes of a mark that they hold
 _PREFIXES = {
     "custom": "http:///webanno/custom.ecore",
     "segmentation": "http:///de/tudarmstadt/ukp/dkpro/core/api/segmentation/type.ecore",
     "metadata": "http:///de/tudarmstadt/ukp/dkpro/core/api/metadata/type.ecore",
 }
+_TYPES_FILE = Path(__file__).with_name("TypeSystem.xml")
 _WORD = re.compile(r"\w+|[^\w\s]")
 
 
 def uima_files(markup: DocumentMarkup) -> dict[str, str]:
     """Return the XMI file of each text in a folder for each topic, and the type system, by name."""
-    files = {"TypeSystem.xml": spell_xml(XmlDocument(_type_system()))}
+    files = {_TYPES_FILE.name: _TYPES_FILE.read_text("utf-8")}
     for text in markup.texts:
         try:
             files[f"{_place(text)}.xmi"] = spell_xml(XmlDocument(_cas(text)))
@@ -187,7 +185,9 @@ def _cas(text: MarkedText) -> Element:
         """Return an offset in characters as one in UTF-16 units."""
         return str(place + bisect_left(wide, place))
 
-    elements = [_meta(text, at(len(text.text)))]
+    about = (("language", "x-unspecified"), ("documentTitle", text.title), ("documentId", text.id))
+    present = tuple((name, value) for name, value in (*about, ("collectionId", text.topic)) if value)
+    elements = [_span("metadata:DocumentMetaData", "0", at(len(text.text)), present)]
     elements += [_span("segmentation:Sentence", at(start), at(end), (("id", id),)) for id, start, end in text.sentences]
     words = _WORD.finditer(text.text)
     elements += [_span("segmentation:Token", at(word.start()), at(word.end())) for word in words]
@@ -195,60 +195,29 @@ def _cas(text: MarkedText) -> Element:
         name, features = _LAYERS[mark.layer]
         values = ((feature, getattr(mark, attribute)) for feature, attribute in features.items())
         present = tuple((feature, str(value)) for feature, value in values if value not in ("", None))
-        elements.append(_span(f"custom:{name.rpartition('.')[2]}", at(mark.start), at(mark.end), present))
-    numbered = [
-        Element(node.tag, (("xmi:id", str(number)), *node.attributes)) for number, node in enumerate(elements, start=2)
-    ]
-    members = " ".join(dict(node.attributes)["xmi:id"] for node in numbered)
-    sofa = (
-        ("xmi:id", "1"), ("sofaNum", "1"), ("sofaID", "_InitialView"), ("mimeType", "text/plain"),
-        ("sofaString", text.text),
-    )  # fmt: skip
+        elements.append(_span(f"custom:{name}", at(mark.start), at(mark.end), present))
+    return _document(text.text, elements)
+
+
+def _document(text: str, elements: Sequence[Element]) -> Element:
+    """Return the root of a CAS: the elements with their numbers, and the text as its one view."""
+    numbers = [str(number) for number, _ in enumerate(elements, start=2)]
+    numbered = (
+        Element(node.tag, (("xmi:id", number), *node.attributes))
+        for number, node in zip(numbers, elements, strict=True)
+    )
+    sofa = (("xmi:id", "1"), ("sofaNum", "1"), ("sofaID", "_InitialView"), ("mimeType", "text/plain"))
+    view = Element("cas:View", (("sofa", "1"), ("members", " ".join(numbers))))
     names = [("xmlns:xmi", "http://www.omg.org/XMI"), ("xmlns:cas", "http:///uima/cas.ecore")]
     names += [(f"xmlns:{prefix}", address) for prefix, address in _PREFIXES.items()]
-    view = Element("cas:View", (("sofa", "1"), ("members", members)))
-    children = (Element("cas:NULL", (("xmi:id", "0"),)), *numbered, Element("cas:Sofa", sofa), view)
-    return Element("xmi:XMI", (*names, ("xmi:version", "2.0")), _on_lines(children))
-
-
-def _meta(text: MarkedText, end: str) -> Element:
-    attributes = (("language", "x-unspecified"), *zip(_META_FEATURES, (text.title, text.id, text.topic), strict=True))
-    return _span("metadata:DocumentMetaData", "0", end, tuple((name, value) for name, value in attributes if value))
+    nothing = Element("cas:NULL", (("xmi:id", "0"),))
+    children = (nothing, *numbered, Element("cas:Sofa", (*sofa, ("sofaString", text))), view)
+    lines = (*(part for element in children for part in ("\n", element)), "\n")
+    return Element("xmi:XMI", (*names, ("xmi:version", "2.0")), lines)
 
 
 def _span(tag: str, begin: str, end: str, features: Attributes = ()) -> Element:
     return Element(tag, (("sofa", "1"), ("begin", begin), ("end", end), *features))
-
-
-def _type_system() -> Element:
-    described = [
-        _type(_META, "uima.tcas.DocumentAnnotation", _META_FEATURES),
-        _type(_SENTENCE, "uima.tcas.Annotation", ("id",)),
-        _type(_TOKEN, "uima.tcas.Annotation", ("id",)),
-        *(_type(name, "uima.tcas.Annotation", tuple(features)) for name, features in _LAYERS.values()),
-    ]
-    return Element(
-        "typeSystemDescription",
-        (("xmlns", "http://uima.apache.org/resourceSpecifier"),),
-        _on_lines([Element("name", (), ("Cliometer",)), Element("types", (), _on_lines(described))]),
-    )
-
-
-def _type(name: str, above: str, features: tuple[str, ...]) -> Element:
-    descriptions = [
-        Element("featureDescription", (), (_named("name", feature), _named("rangeTypeName", "uima.cas.String")))
-        for feature in features
-    ]
-    parts = [_named("name", name), _named("supertypeName", above), Element("features", (), tuple(descriptions))]
-    return Element("typeDescription", (), tuple(parts))
-
-
-def _named(tag: str, value: str) -> Element:
-    return Element(tag, (), (value,))
-
-
-def _on_lines(elements: Iterable[Element]) -> tuple[Element | str, ...]:
-    return (*(part for element in elements for part in ("\n", element)), "\n")
 
 
 EXCHANGE_FORMATS: Mapping[str, Callable[[DocumentMarkup], dict[str, str]]] = {

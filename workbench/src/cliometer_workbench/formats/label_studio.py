@@ -112,21 +112,25 @@ def _said(name: str, to: str, words: str) -> list[dict[str, Any]]:
     return [{**about, "value": {"text": [words]}}] if words else []
 
 
+def _tag(tag: str, /, *children: Element, **attributes: str) -> Element:
+    return Element(tag, tuple(attributes.items()), children)
+
+
+def _view(to: str, *elements: Element) -> str:
+    """Return a configuration, at whose end stands who judges."""
+    return spell(_tag("View", *elements, _tag("TextArea", name="judge", toName=to, maxSubmissions="1"))) + "\n"
+
+
 def _config(texts: Sequence[MarkedText], names: Mapping[str, str]) -> str:
-    layers = {mark.layer for text in texts for mark in text.marks}
+    present = {mark.layer for text in texts for mark in text.marks}
     elements: list[Element] = []
-    for layer in LAYERS:
+    for layer in (layer for layer in LAYERS if layer in present):
         labels = list(names.values()) if layer in JUDGED_LAYERS else [layer]
-        if layer in layers:
-            values = tuple(Element("Label", (("value", label),)) for label in labels)
-            elements.append(Element("Labels", (("name", layer), ("toName", "text")), values))
-    if "unit" in layers:
-        about = (("name", "v"), ("toName", "text"), ("perRegion", "true"), ("min", "0"), ("max", "1"))
-        elements.append(Element("Number", (*about, ("step", "0.1"))))
-    relations = Element("Relations", (), (Element("Relation", (("value", _TOGETHER),)),))
-    judge = Element("TextArea", (("name", "judge"), ("toName", "text"), ("maxSubmissions", "1")))
-    text = Element("Text", (("name", "text"), ("value", "$text")))
-    return spell(Element("View", (), (*elements, relations, text, judge))) + "\n"
+        elements.append(_tag("Labels", *(_tag("Label", value=label) for label in labels), name=layer, toName="text"))
+    if "unit" in present:
+        elements.append(_tag("Number", name="v", toName="text", perRegion="true", min="0", max="1", step="0.1"))
+    relations = _tag("Relations", _tag("Relation", value=_TOGETHER))
+    return _view("text", *elements, relations, _tag("Text", name="text", value="$text"))
 
 
 def _pair_task(number: int, pair: ComparedPair) -> dict[str, Any]:
@@ -161,16 +165,13 @@ def _pair_config(criteria: Sequence[str]) -> str:
     asked: list[Element] = []
     for criterion in criteria:
         name = criterion or _OVERALL
-        tie = Element("Choice", (("value", _NO_PREFERENCE),))
         asked += [
-            Element("Header", (("value", criterion or "Which of the two is better?"),)),
-            Element("Pairwise", (("name", name), ("toName", "text1,text2"))),
-            Element("Choices", (("name", f"{name}-tie"), ("toName", "text1")), (tie,)),
-            Element("TextArea", (("name", f"{name}-reason"), ("toName", "text1"), ("placeholder", "Why?"))),
+            _tag("Header", value=criterion or "Which of the two is better?"),
+            _tag("Pairwise", name=name, toName="text1,text2"),
+            _tag("Choices", _tag("Choice", value=_NO_PREFERENCE), name=f"{name}-tie", toName="text1"),
+            _tag("TextArea", name=f"{name}-reason", toName="text1", placeholder="Why?"),
         ]
-    texts = [Element("Text", (("name", f"text{n}"), ("value", f"$text{n}"))) for n in (1, 2)]
-    judge = Element("TextArea", (("name", "judge"), ("toName", "text1"), ("maxSubmissions", "1")))
-    return spell(Element("View", (), (*asked, *texts, judge))) + "\n"
+    return _view("text1", *asked, *(_tag("Text", name=f"text{n}", value=f"$text{n}") for n in (1, 2)))
 
 
 def is_label_studio(path: Path) -> bool:

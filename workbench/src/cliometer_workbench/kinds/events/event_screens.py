@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import string
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -19,20 +19,19 @@ from cliometer_workbench.study.events.story_sentences import SplittingSheet, Top
 from cliometer_workbench.study.journal import SUGGESTION, Action
 
 
-@dataclass(frozen=True)
-class StoryRow:
-    """The heading of a story."""
+def story_rows(stories: TopicStories) -> list[dict[str, Any]]:
+    """Return each story with the id, the number in the story and the text of its sentences.
 
-    number: int  # from 1
-    id: str
-    title: str
-    date: str
-
-
-def story_rows(stories: TopicStories) -> list[StoryRow]:
-    """Return the headings of all stories; a story without a title has its id, without the topic, instead."""
+    A story without a title has its id, without the topic, instead.
+    """
     return [
-        StoryRow(number, story.id, story.title or story.id.rpartition("/")[2], str(story.date or ""))
+        {
+            "number": number,
+            "id": story.id,
+            "title": story.title or story.id.rpartition("/")[2],
+            "date": str(story.date or ""),
+            "sentences": [(id, n, sentence.text) for n, (id, sentence) in enumerate(story.sentences.items(), start=1)],
+        }
         for number, story in enumerate(stories.sources, start=1)
     ]
 
@@ -43,17 +42,17 @@ def sentence_name(stories: TopicStories, sentence: str) -> str:
     return f"{story}.{number}"
 
 
-def stories_with_sentences(stories: TopicStories) -> list[tuple[StoryRow, list[tuple[str, int, str]]]]:
-    """Return each story with the id, the number in the story and the text of its sentences."""
-    return [
-        (row, [(id, number, sentence.text) for number, (id, sentence) in enumerate(source.sentences.items(), start=1)])
-        for row, source in zip(story_rows(stories), stories.sources, strict=True)
-    ]
-
-
 def split_context(bench: Bench, work: SplittingSheet) -> dict[str, Any]:
-    """Return all stories with their sentences."""
-    return {"stories": _stories(work), "suspects": len(work.suspects)}
+    """Return each story with its sentences, and the reason why a sentence boundary may be wrong."""
+    why, stories = dict(work.suspects), story_rows(work.stories)
+    for story in stories:
+        following = [*(id for id, _, _ in story["sentences"][1:]), ""]
+        story["lines"] = [
+            # a page shows a carriage return as a line feed or not at all; a blank keeps all offsets
+            (id, after, number, text.replace("\r", " "), why.get(id, ""))
+            for (id, number, text), after in zip(story["sentences"], following, strict=True)
+        ]
+    return {"stories": stories}
 
 
 def split_pieces(bench: Bench, work: SplittingSheet, action: Action | None) -> Drawn:
@@ -62,74 +61,50 @@ def split_pieces(bench: Bench, work: SplittingSheet, action: Action | None) -> D
     story = work.made.get(sentence) or work.given.marks.document_of.get(sentence)
     if story is None:
         return None
-    changed = _stories(work)[work.given.ids.index(story)]
-    return "workbench/events/split_pieces.html", {"story": changed, "suspects": len(work.suspects)}
-
-
-def _stories(work: SplittingSheet) -> list[dict[str, Any]]:
-    """Return each story with its sentences, and the reason why a sentence boundary may be wrong."""
-    why, shown = dict(work.suspects), []
-    for row, sentences in stories_with_sentences(work.stories):
-        # a page shows a carriage return as a line feed or not at all; a blank keeps all offsets
-        plain = [
-            (id, following, number, text.replace("\r", " "), why.get(id, ""))
-            for (id, number, text), following in zip(sentences, [*(line[0] for line in sentences[1:]), ""], strict=True)
-        ]
-        shown.append({"row": row, "lines": plain})
-    return shown
+    changed = split_context(bench, work)["stories"][work.given.ids.index(story)]
+    return "workbench/events/split_pieces.html", {"story": changed}
 
 
 def list_context(bench: Bench, work: ListingSheet) -> dict[str, Any]:
     """Return all stories, and the judge's list."""
-    return {"stories": stories_with_sentences(work.stories), **list_pieces(bench, work, None)[1]}
+    return {"stories": story_rows(work.stories), **list_pieces(bench, work, None)[1]}
 
 
 def list_pieces(bench: Bench, work: ListingSheet, action: Action | None) -> tuple[str, dict[str, Any]]:
-    """Return the judge's list alone, since the stories never change."""
+    """Return the suggestions for the judge's list alone, since the stories never change."""
     hints = suggestion_rows(work.suggestions, lambda hint: [("", str(hint.actions[0][1]["text"]), "")])
-    return "workbench/events/list_pieces.html", {
-        "candidates": work.candidates, "remarks": work.remarks, "suggestions": hints, "decline_key": "-",
-    }  # fmt: skip
+    return "workbench/events/list_pieces.html", {"suggestions": hints}
 
 
 def board_context(bench: Bench, work: EventBoard) -> dict[str, Any]:
     """Return the columns, events and suggestions of the board."""
     rows = _cards(work)
-    events = [
-        {"number": place, "event": event, "cards": work.cards_of(event.id), "judges": work.judges_of(event.id)}
-        for place, event in enumerate(work.events, start=1)
-    ]
     return {
         "columns": {judge: [rows[card.id] for card in cards] for judge, cards in work.columns.items()},
-        "events": events,
+        "events": [(event, work.cards_of(event.id), work.judges_of(event.id)) for event in work.events],
         "suggestions": suggestion_rows(
             work.suggestions,
             lambda suggestion: [("", work.cards[card].text, work.cards[card].judge) for card in suggestion.about],
             gettext("Make one"),
             gettext("Different"),
         ),
-        "loose": len(work.loose),
         "reasons": OMISSION_REASONS,
-        "remarks": work.remarks,
     }
 
 
 def _cards(work: EventBoard) -> dict[str, dict[str, Any]]:
     """Return each candidate with the numbers of its events, the reason for omitting it, and similar candidates."""
-    number = {id: place for place, id in enumerate(work.cards, start=1)}
-    uses: dict[str, list[int]] = defaultdict(list)
+    rows: dict[str, dict[str, Any]] = {
+        id: {"number": number, "card": card, "events": [], "why": work.omitted.get(id, ""), "alike": []}
+        for number, (id, card) in enumerate(work.cards.items(), start=1)
+    }
     for place, event in enumerate(work.events, start=1):
         for card in event.cards:
-            uses[card].append(place)
-    alike: dict[str, list[str]] = defaultdict(list)
-    for card, other in work.likeness.pairs:
-        alike[card].append(str(number[other]))
-        alike[other].append(str(number[card]))
-    return {
-        id: {"number": number[id], "card": card, "events": uses[id], "why": work.omitted.get(id, "")}
-        | {"alike": " ".join(alike[id])}
-        for id, card in work.cards.items()
-    }
+            rows[card]["events"].append(place)
+    for first, other in work.likeness.pairs:
+        rows[first]["alike"].append(rows[other]["number"])
+        rows[other]["alike"].append(rows[first]["number"])
+    return rows
 
 
 TAKEN = "jknpxgtfdsur"  # keys with other uses on this screen; events without a key are found by their words
@@ -150,10 +125,6 @@ class LinkRows:
             id: {"number": number, "id": id, "text": event.text, "key": keys.get(number, ""), "count": counts[id]}
             for number, (id, event) in enumerate(((event.id, event) for event in self.work.events), start=1)
         }
-
-    @cached_property
-    def stories(self) -> list[tuple[StoryRow, bool]]:
-        return [(row, row.id in self.work.done) for row in story_rows(self.work.stories)]
 
     @cached_property
     def places(self) -> dict[str, int]:
@@ -191,14 +162,12 @@ class LinkRows:
 
 def link_context(bench: Bench, work: event_links.LinkingSheet) -> dict[str, Any]:
     """Return all stories with their sentences, all events, and the first sentence of the next unread story."""
-    rows = LinkRows(work)
-    stories = [
-        (row, done, [rows.row(id) for id in source.sentences])
-        for (row, done), source in zip(rows.stories, work.stories.sources, strict=True)
-    ]
-    unread = [source.sentences for source in work.stories.sources if source.id == work.next_story]
-    first = next((rows.places[id] for sentences in unread for id in sentences), 1)
-    return {"stories": stories, "events": rows.events.values(), "flags": event_links.SENTENCE_FLAGS, "next": first}
+    rows, stories = LinkRows(work), story_rows(work.stories)
+    for story in stories:
+        story["rows"] = [rows.row(id) for id, _, _ in story["sentences"]]
+    unread = (row["place"] for story in stories if story["id"] not in work.done for row in story["rows"])
+    flags, first = event_links.SENTENCE_FLAGS, next(unread, 1)
+    return {"stories": stories, "events": rows.events.values(), "flags": flags, "next": first}
 
 
 def link_pieces(bench: Bench, work: event_links.LinkingSheet, action: Action | None) -> Drawn:
@@ -212,7 +181,7 @@ def link_pieces(bench: Bench, work: event_links.LinkingSheet, action: Action | N
     return "workbench/events/link_pieces.html", {
         "rows": [rows.row(id) for id in shown],
         "events": [rows.events[event] for event in events],
-        "stories": [(row, done) for row, done in rows.stories if row.id in stories],
+        "stories": [story for story in story_rows(work.stories) if story["id"] in stories],
     }
 
 
@@ -235,53 +204,36 @@ def _changed_ids(bench: Bench, work: event_links.LinkingSheet, action: Action) -
 VERDICTS: tuple[event_links.LinkVerdict, ...] = ("undecided", "accepted", "rejected", "agreed")
 
 
-@dataclass(frozen=True)
-class CaseRows:
-    """The rows of a verification sheet."""
-
-    work: event_links.VerificationSheet
-
-    @cached_property
-    def _events(self) -> dict[str, tuple[int, str]]:
-        return {event.id: (number, event.text) for number, event in enumerate(self.work.events, start=1)}
-
-    @cached_property
-    def _stories(self) -> dict[str, StoryRow]:
-        return {row.id: row for row in story_rows(self.work.stories)}
-
-    def row(self, number: int, case: event_links.LinkCase) -> dict[str, Any]:
-        """Return a case with its number, the text around its sentences, and the verdict."""
-        event, text = self._events[case.event]
-        return {
+def case_rows(
+    work: event_links.VerificationSheet, cases: Iterable[tuple[int, event_links.LinkCase]]
+) -> Iterator[dict[str, Any]]:
+    """Yield each of the numbered cases with the text around its sentences, and the verdict."""
+    events = {event.id: (number, event.text) for number, event in enumerate(work.events, start=1)}
+    stories = story_rows(work.stories)
+    for number, case in cases:
+        (story, first), (_, last) = (work.stories.numbers[case.sentences[place]] for place in (0, -1))
+        lines = ["", *(text for _, _, text in stories[story - 1]["sentences"]), ""]
+        event, text = events[case.event]
+        yield {
             "number": number,
             "case": case,
             "sentences": TOGETHER.join(case.sentences),  # no id holds this separator
             "event": event,
             "event_text": text,
-            "story": self._stories[self.work.stories.story_of(case.sentences[0])],
-            "lines": [(sentence_name(self.work.stories, id), self.work.stories.text(id)) for id in case.sentences],
-            "before": self._neighbour(case.sentences[0], -1),
-            "after": self._neighbour(case.sentences[-1], 1),
-            "verdict": self.work.verdict(case),
-            "decision": self.work.decision(case),
-            "added": case.key in self.work.added,
+            "story": stories[story - 1],
+            "lines": [(sentence_name(work.stories, id), work.stories.text(id)) for id in case.sentences],
+            "before": lines[first - 1],
+            "after": lines[last + 1],
+            "verdict": work.verdict(case),
+            "decision": work.decisions.get(case.key),
+            "added": case.key in work.added,
         }
-
-    def _neighbour(self, id: str, by: int) -> str:
-        story, number = self.work.stories.numbers[id]
-        texts = [sentence.text for sentence in self.work.stories.sources[story - 1].sentences.values()]
-        return texts[number - 1 + by] if 0 <= number - 1 + by < len(texts) else ""
 
 
 def verify_context(bench: Bench, work: event_links.VerificationSheet) -> dict[str, Any]:
     """Return all cases, and all sentences for links that the verifier adds."""
-    rows = CaseRows(work)
-    return {
-        "cases": [rows.row(number, case) for number, case in enumerate(work.cases, start=1)],
-        "events": list(enumerate(work.events, start=1)),
-        "stories": stories_with_sentences(work.stories),
-        **_counts(work),
-    }
+    cases = list(case_rows(work, enumerate(work.cases, start=1)))
+    return {"cases": cases, "stories": story_rows(work.stories), **_counts(work)}
 
 
 def verify_pieces(bench: Bench, work: event_links.VerificationSheet, action: Action | None) -> Drawn:
@@ -291,7 +243,7 @@ def verify_pieces(bench: Bench, work: event_links.VerificationSheet, action: Act
     wanted = {*texts(action.details, "sentences")}, *texts(action.details, "event")
     for number, case in enumerate(work.linked.values(), start=1):
         if ({*case.sentences}, case.event) == wanted:
-            row = CaseRows(work).row(number, case)
+            row = next(case_rows(work, [(number, case)]))
             return "workbench/events/verify_pieces.html", {"case": row, **_counts(work)}
     return None
 
@@ -300,8 +252,5 @@ def _counts(work: event_links.VerificationSheet) -> dict[str, Any]:
     verdicts = Counter(work.verdict(case) for case in work.linked.values())
     return {
         "counts": [(verdict, verdicts[verdict]) for verdict in VERDICTS],
-        "disputed": len(work.disputed),
         "alone": len({judge for case in work.linked.values() for judge in (*case.judges, *case.others)}) < 2,
-        "added": len(work.added),
-        "remarks": work.remarks,
     }
