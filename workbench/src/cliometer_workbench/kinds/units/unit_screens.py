@@ -126,10 +126,8 @@ def write_pieces(bench: Bench, work: WriterSheet, action: Action | None) -> tupl
 
     return "workbench/units/write_pieces.html", {
         "lines": [(line, double_event_hint(line.text)) for line in work.lines],
-        "length": work.topic.length,
         "over": max(-(work.room or 0), 0),
         "suggestions": suggestion_rows(work.suggestions, parts),
-        "decline_key": "-",
     }
 
 
@@ -140,18 +138,15 @@ ROLES = ("label", "action", "agent", "patient", "time", "location")
 def build_context(bench: Bench, work: UnitBoard) -> dict[str, Any]:
     """Return the columns, units and suggestions of the board."""
     lines, columns = _lines(work), sorted(work.material.columns.items())
-    suggestions = suggestion_rows(
-        work.suggestions,
-        lambda hint: [(str(line.date), line.text, line.writer) for line in map(work.lines.__getitem__, hint.about)],
-        gettext("Make one"),
-        gettext("Different"),
-    )
     return {
         "columns": {by: [lines[line.id] for line in lines_of_writer] for by, lines_of_writer in columns},
         "units": [_unit(work, unit, number) for number, unit in enumerate(work.units.values(), start=1)],
-        "suggestions": suggestions,
-        "loose": len(work.loose),
-        "levels": list(enumerate(work.shape.levels, start=1)),
+        "suggestions": suggestion_rows(
+            work.suggestions,
+            lambda hint: [(str(line.date), line.text, line.writer) for line in map(work.lines.__getitem__, hint.about)],
+            gettext("Make one"),
+            gettext("Different"),
+        ),
         "reasons": REASONS,
         "role_names": ROLES,
     }
@@ -239,12 +234,8 @@ MOST_HINTS = 12  # suggested sentences of a unit that are sent to the page
 
 def match_context(bench: Bench, work: MatchSheet) -> dict[str, Any]:
     """Return all documents with their marks, and all units with their links."""
-    numbers = range(1, len(work.topic.sources) + 1)
-    return {
-        "documents": [document(work, number) for number in numbers],
-        "units": [unit_row(work, id, number) for number, id in enumerate(work.units, start=1)],
-        "tenths": range(10),
-    }
+    documents = [document(work, number) for number, _ in enumerate(work.topic.sources, start=1)]
+    return {"documents": documents, "units": [unit_row(work, id, n) for n, id in enumerate(work.units, start=1)]}
 
 
 def match_pieces(bench: Bench, work: MatchSheet, action: Action | None) -> Drawn:
