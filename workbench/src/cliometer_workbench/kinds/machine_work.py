@@ -140,7 +140,7 @@ def _links_of(topic: StudyTopic, works: EarlierWork) -> Iterator[tuple[str, str,
             mentions_of = Marks(topic.name, sheet.sources).mentions_of
             sentence_of = {mention: sentence for sentence, mentions in mentions_of.items() for mention in mentions}
             for unit in sheet.units:
-                for link in sheet.links_of(unit):
+                for link in sheet.tree_of(unit).marks:
                     if link.v > 0:
                         yield person, unit, sentence_of.get(link.id, link.id)
     for person, linking in each_work(works, "link", LinkingSheet).items():

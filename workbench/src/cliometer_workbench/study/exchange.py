@@ -17,7 +17,7 @@ from cliometer.model.notes import Note, as_note
 from cliometer.model.nuggets import JudgedEvent
 from cliometer.model.sources import Source
 from cliometer.model.timeline import Timeline
-from cliometer.model.units import ContentUnit, EventGroup, UnitTopic
+from cliometer.model.units import EventGroup, UnitTopic
 from cliometer.spelling import listed, many
 from cliometer.study.agreement_survey import links_by_topic, read_corpus_material
 from cliometer.study.study_plan import PLAN_FILE, PLANNED_TOPICS
@@ -45,6 +45,7 @@ from cliometer_workbench.study.units.unit_files import (
     WriterLines,
     read_unit_release,
 )
+from cliometer_workbench.study.units.unit_matching import unit_label
 from cliometer_workbench.study.units.unit_study import release_units, rematched_units, written_timelines
 
 _PREFERENCES = (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE)
@@ -141,11 +142,6 @@ def running_units(topic: Topic, works: EarlierWork) -> DocumentMarkup:
     documents = [document_text(topic.id, source) for source in topic.sources]
     documents += _timeline_texts(topic.id, WriterLines((), written), {}, {source.id for source in topic.sources})
     return DocumentMarkup(tuple(documents))
-
-
-def unit_label(unit: ContentUnit) -> str:
-    """Return what a unit is called: its label, else its action, else the words of its first line."""
-    return unit.label or unit.action or next((contributor.text for contributor in unit.contributors), unit.id)
 
 
 def _leaves(group: EventGroup, name: str = "") -> Iterator[tuple[str, float, str]]:

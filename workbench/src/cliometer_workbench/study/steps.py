@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from cliometer.errors import Missing, Refused, UsageError, unknown
 from cliometer.io.sheets import TopicFacts
@@ -176,6 +176,12 @@ def move_item(things: Sequence[T], place: int, to: int) -> tuple[T, ...]:
     rest = [*things[:place], *things[place + 1 :]]
     at = max(to, 1) - 1
     return (*rest[:at], things[place], *rest[at:])
+
+
+def changed_item(things: Sequence[T], place: int, **changes: Any) -> tuple[T, ...]:
+    """Return the items with changes of the one at a place."""
+    item: Any = things[place]
+    return (*things[:place], replace(item, **changes), *things[place + 1 :])
 
 
 def require_text(text: str, what: str) -> str:

@@ -210,8 +210,8 @@ def _topic_feedback(topic: StudyTopic, judge: str) -> dict[str, Any] | None:
 
 def _differences(parts: set[EventLink], last: VerificationSheet) -> Iterator[dict[str, Any]]:
     words = {event.id: event.text for event in last.events}
-    decided = [(case, decision) for case in last.cases if (decision := last.decision(case)) is not None]
-    reasons = {(case.sentences, case.event): decision.reason for case, decision in decided}
+    decided = [case for case in last.cases if case.key in last.decisions]
+    reasons = {(case.sentences, case.event): last.decisions[case.key].reason for case in decided}
     for part in sorted(parts, key=lambda part: (last.stories.positions(part[0]), part[1])):
         sentences = tuple(last.stories.text(id) for id in part[0])
         yield {"event": words[part[1]], "sentences": sentences, "reason": reasons.get(part, "")}

@@ -155,7 +155,7 @@ class LinkRows:
         }
 
     def _groups(self, id: str) -> Iterator[dict[str, Any]]:
-        for group in self.work.groups_of(id):
+        for group in (group for group in self.work.groups.values() if id in group.sentences):
             others = ", ".join(sentence_name(self.work.stories, line) for line in group.sentences if line != id)
             yield {"id": group.id, "event": self.events[group.event], "others": others}
 

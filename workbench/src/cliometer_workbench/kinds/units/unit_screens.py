@@ -15,7 +15,7 @@ from cliometer_workbench.kinds.study_kind import Bench, Drawn, SuggestedParts, s
 from cliometer_workbench.study.journal import SUGGESTION, Action
 from cliometer_workbench.study.suggestions import Suggestion
 from cliometer_workbench.study.units.unit_board import BoardUnit, UnitBoard, unit_doubts
-from cliometer_workbench.study.units.unit_matching import TOP_GROUP, LinkTree, MatchSheet
+from cliometer_workbench.study.units.unit_matching import TOP_GROUP, LinkTree, MatchSheet, unit_label
 from cliometer_workbench.study.units.unit_timelines import WriterSheet, double_event_hint
 
 # Words selected on the page are located by their offsets in the document, so the page must show its exact letters.
@@ -270,13 +270,13 @@ def _link_parts(work: MatchSheet, suggestion: Suggestion) -> SuggestedParts:
 
 def unit_row(work: MatchSheet, id: str, number: int) -> dict[str, Any]:
     """Return a unit with its roles and links, and how much of it a system can earn."""
-    unit, tree, attainable = work.units[id], work.tree_of(id), work.attainable(id)
+    unit, tree, attainable = work.units[id], work.tree_of(id), work.matched(id).attainable
     names = {group: f"G{place}" for place, group in enumerate(_groups(tree, TOP_GROUP), start=1)}
     roles = [(name, getattr(unit, name)) for name in ("action", "agent", "patient", "location")]
     return {
         "number": number,
         "unit": unit,
-        "name": work.name_of(id),
+        "name": unit_label(unit),
         "roles": [(name, value) for name, value in (*roles, *unit.roles) if value],
         "done": id in work.finished,
         "nodes": list(_nodes(work, tree, names)),

@@ -127,17 +127,9 @@ class LinkingSheet(SuggestedSheet):
             hint for hint in hints if hint.about[1] not in self.links_of(sentence) and hint.id not in self.declined
         )
 
-    def groups_of(self, sentence: str) -> tuple[SentenceGroup, ...]:
-        """Return the groups that a sentence is in."""
-        return tuple(group for group in self.groups.values() if sentence in group.sentences)
-
     def flags_of(self, sentence: str) -> Mapping[str, str]:
         """Return the flags of a sentence with their notes."""
         return self.flags.get(sentence, {})
-
-    def linked_to(self, event: str) -> tuple[tuple[str, ...], ...]:
-        """Return the sentences and groups that mention an event, in the order of reading."""
-        return tuple(sentences for sentences, other in self.parts if other == event)
 
     @cached_property
     def counts(self) -> Mapping[str, int]:
@@ -169,11 +161,6 @@ class LinkingSheet(SuggestedSheet):
         ]
         first = {(twin, event): (twin, event, sentence) for twin, event, sentence in reversed(gaps)}
         return tuple(sorted(first.values(), key=lambda three: self.stories.positions(three[:1])))
-
-    @property
-    def next_story(self) -> str | None:
-        """The first story that is not marked as read: where to go on."""
-        return next((story for story in self.stories.ids if story not in self.done), None)
 
     @property
     def unsettled(self) -> tuple[str, ...]:
@@ -307,9 +294,8 @@ class VerificationSheet(Worksheet):
     def reject(self, sentences: tuple[str, ...], event: str, reason: str = "", by: str = "") -> Self:
         """The judges who linked it are wrong."""
         case = self._known(sentences, event)
-        if case.key in self.added:
-            return self._cleared(case)
-        return self._decide(case, LinkDecision(False, reason, by))
+        rejected = self._decide(case, LinkDecision(False, reason, by))
+        return self.clear(sentences, event) if case.key in self.added else rejected
 
     @verb
     def add(self, sentences: tuple[str, ...], event: str, reason: str = "", by: str = "") -> Self:
@@ -321,7 +307,8 @@ class VerificationSheet(Worksheet):
     @verb
     def clear(self, sentences: tuple[str, ...], event: str) -> Self:
         """Take a decision back, as if nobody had decided yet."""
-        return self._cleared(self._case(sentences, event))
+        key = self._case(sentences, event).key
+        return replace(self, decisions=without_key(self.decisions, key), added=without_key(self.added, key))
 
     @cached_property
     def cases(self) -> tuple[LinkCase, ...]:
@@ -338,10 +325,6 @@ class VerificationSheet(Worksheet):
         if decision is None:
             return "agreed" if case.agreed and self.preaccept else "undecided"
         return "accepted" if decision.accepted else "rejected"
-
-    def decision(self, case: LinkCase) -> LinkDecision | None:
-        """Return the decision on a case with its reason, where there is one."""
-        return self.decisions.get(case.key)
 
     @cached_property
     def undecided(self) -> tuple[LinkCase, ...]:
@@ -364,14 +347,12 @@ class VerificationSheet(Worksheet):
 
     @property
     def unsettled(self) -> tuple[str, ...]:
-        problems = []
+        events, problems = {event.id: quoted(event.text) for event in self.events}, []
         for case in self.undecided:
-            not_by = Note.of("not-linked-by", others=listed(case.others)) if case.others else ""
-            event = quoted(next(candidate.text for candidate in self.events if candidate.id == case.event))
+            others = Note.of("not-linked-by", others=listed(case.others)) if case.others else ""
             wording = listed(quoted(self.stories.text(sentence)) for sentence in case.sentences)
-            problems.append(
-                Note.of("case-undecided", sentence=wording, event=event, judges=listed(case.judges), others=not_by)
-            )
+            about = {"sentence": wording, "event": events[case.event], "judges": listed(case.judges)}
+            problems.append(Note.of("case-undecided", **about, others=others))
         return tuple(problems)
 
     @property
@@ -409,10 +390,6 @@ class VerificationSheet(Worksheet):
 
     def _decide(self, case: LinkCase, decision: LinkDecision) -> Self:
         return replace(self, decisions={**self.decisions, case.key: decision})
-
-    def _cleared(self, case: LinkCase) -> Self:
-        kept = without_key(self.decisions, case.key)
-        return replace(self, decisions=kept, added=without_key(self.added, case.key))
 
 
 def start_verifying(desk: Desk) -> VerificationSheet:

@@ -17,6 +17,7 @@ from cliometer_workbench.study.events.story_sentences import SplittingSheet, Top
 from cliometer_workbench.study.journal import UnnumberedAction, verb
 from cliometer_workbench.study.steps import (
     Desk,
+    changed_item,
     each_work,
     expect_known,
     move_item,
@@ -98,9 +99,7 @@ class ListingSheet(ProposalSheet):
         return expect_known("event of the list", event, [candidate.id for candidate in self.candidates])
 
     def _change(self, event: str, **changes: str) -> Self:
-        place = self._place(event)
-        new = replace(self.candidates[place], **changes)
-        return replace(self, candidates=(*self.candidates[:place], new, *self.candidates[place + 1 :]))
+        return replace(self, candidates=changed_item(self.candidates, self._place(event), **changes))
 
 
 def start_listing(desk: Desk) -> ListingSheet:
@@ -189,8 +188,8 @@ class EventBoard(SuggestedSheet):
     def put(self, candidate: str, event: str) -> Self:
         """Count a candidate to an event too; where it was left out it no longer is."""
         self._expect_card(candidate)
-        old = self.event(event)
-        return self._restored((candidate,), events=self._change(event, cards=_both(old.cards, (candidate,))))
+        cards = tuple(dict.fromkeys((*self.event(event).cards, candidate)))
+        return self._restored((candidate,), events=self._change(event, cards=cards))
 
     @verb
     def take(self, candidate: str, event: str) -> Self:
@@ -214,14 +213,15 @@ class EventBoard(SuggestedSheet):
         """Make one of two events: the candidates of the first go into the second, which keeps id and text."""
         if event == into:
             raise Refused("event-joined-with-itself", event=event)
-        both = _both(self.event(into).cards, self.event(event).cards)
-        return replace(self, events=self._change(into, cards=both))._without(event)
+        both = tuple(dict.fromkeys((*self.event(into).cards, *self.event(event).cards)))
+        return replace(self, events=self._change(into, cards=both)).drop(event)
 
     @verb
     def drop(self, event: str) -> Self:
         """Undo the making of an event: its candidates are free again."""
-        self._place(event)
-        return self._without(event)
+        gone = self.event(event)
+        rest = tuple(other for other in self.events if other is not gone)
+        return replace(self, events=rest, gone=self.gone | {event})
 
     @verb
     def omit(self, candidate: str, why: str) -> Self:
@@ -324,13 +324,7 @@ class EventBoard(SuggestedSheet):
         return expect_known("event", event, [known.id for known in self.events])
 
     def _change(self, event: str, **changes: Any) -> tuple[MergedEvent, ...]:
-        place = self._place(event)
-        new = replace(self.events[place], **changes)
-        return (*self.events[:place], new, *self.events[place + 1 :])
-
-    def _without(self, event: str) -> Self:
-        rest = tuple(other for other in self.events if other.id != event)
-        return replace(self, events=rest, gone=self.gone | {event})
+        return changed_item(self.events, self._place(event), **changes)
 
     def _restored(self, candidates: Sequence[str], events: tuple[MergedEvent, ...] | None = None) -> Self:
         omitted = {card: why for card, why in self.omitted.items() if card not in candidates}
@@ -351,7 +345,3 @@ def start_board(desk: Desk) -> EventBoard:
         likeness=CandidateSimilarity({card.id: card.text for card in cards}),
         judges=tuple(lists),
     )
-
-
-def _both(cards: tuple[str, ...], added: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*cards, *added)))

@@ -15,7 +15,7 @@ from cliometer.model.notes import Note
 from cliometer.model.nuggets import EventTopic, JudgedEvent
 from cliometer.study import link_agreement
 from cliometer.study.agreement_survey import JudgedTopic, judge_topic, links_by_topic, read_corpus_material
-from cliometer.study.link_agreement import EventAgreementRow, LinkedEvent, PairOverlap, TopicLinks
+from cliometer.study.link_agreement import EventAgreementRow
 from cliometer.study.topics import Topic
 from cliometer_workbench.study.events.event_links import LinkingSheet, VerificationSheet, start_linking, start_verifying
 from cliometer_workbench.study.events.event_listing import EventBoard, start_board, start_listing
@@ -92,7 +92,8 @@ def link_rows(works: EarlierWork) -> tuple[Link, ...]:
         Link(sentences, event.id, judge)
         for event in board.events
         for judge, sheet in sheets.items()
-        for sentences in sheet.linked_to(event.id)
+        for sentences, linked in sheet.parts
+        if linked == event.id
     )
 
 
@@ -142,15 +143,11 @@ class EventOverlap:
     """How far the linking judges agree on one event, each two of them on average; needs no verifier."""
 
     event: str
-    text: str
-    union: int
     dice: float | None
-    jaccard: float | None
-    pairs: tuple[PairOverlap, ...]
     disputed: tuple[str, ...]  # what some judges linked and others did not; groups joined by +
 
 
-def running_agreement(topic_id: str, works: EarlierWork, literal: bool = False) -> JudgedTopic:
+def running_agreement(topic_id: str, works: EarlierWork) -> JudgedTopic:
     """Return A(e) of each event, their mean, overlaps and alphas of the works at hand.
 
     Before the step verify there is no A(e); while it is under way, what is undecided counts as not accepted.
@@ -160,7 +157,7 @@ def running_agreement(topic_id: str, works: EarlierWork, literal: bool = False) 
     links = link_agreement.topic_links(topic, link_rows(works))
     if not done:
         links = replace(links, events=tuple(replace(event, verified=None) for event in links.events))
-    return judge_topic(links, {event.id: event.text for event in topic.events}, literal)
+    return judge_topic(links, {event.id: event.text for event in topic.events}, literal=False)
 
 
 def rows_by_agreement(judged: JudgedTopic) -> tuple[EventAgreementRow, ...]:
@@ -169,22 +166,14 @@ def rows_by_agreement(judged: JudgedTopic) -> tuple[EventAgreementRow, ...]:
 
 
 def event_overlaps(judged: JudgedTopic) -> tuple[EventOverlap, ...]:
-    """Return Dice and Jaccard of each event, worst first; events without links stand last."""
-    texts = {row.event: row.text for row in judged.events}
-    links = judged.links
-    overlaps = [_overlap(links, event, texts[event.event]) for event in links.events] if links else []
+    """Return the overlap on each event, worst first; events without links stand last."""
+    links, overlaps = judged.links, []
+    for event in links.events if links else ():
+        pairs = link_agreement.pair_overlaps(replace(links, events=(event,)))
+        shared = frozenset.intersection(*event.linked.values()) if event.linked else frozenset()
+        disputed = tuple(sentence for sentence in links.sentences if sentence in event.union - shared)
+        overlaps.append(EventOverlap(event.event, link_agreement.mean_or_none([pair.dice for pair in pairs]), disputed))
     return tuple(sorted(overlaps, key=lambda overlap: 2.0 if overlap.dice is None else overlap.dice))
-
-
-def _overlap(links: TopicLinks, event: LinkedEvent, text: str) -> EventOverlap:
-    pairs = link_agreement.pair_overlaps(replace(links, events=(event,)))
-    dice, jaccard = [pair.dice for pair in pairs], [pair.jaccard for pair in pairs]
-    shared = frozenset.intersection(*event.linked.values()) if event.linked else frozenset()
-    disputed = tuple(sentence for sentence in links.sentences if sentence in event.union - shared)
-    return EventOverlap(
-        event.event, text, len(event.union), pairs=pairs, disputed=disputed,
-        dice=link_agreement.mean_or_none(dice), jaccard=link_agreement.mean_or_none(jaccard),
-    )  # fmt: skip
 
 
 def linking_by_suggestion(judged: JudgedTopic, works: EarlierWork) -> tuple[SuggestedAgreement, ...]:

@@ -109,10 +109,6 @@ class TopicStories:
     def text(self, sentence: str) -> str:
         return self.marks.sentences[sentence].text
 
-    def story_of(self, sentence: str) -> str:
-        """Return the story that a sentence stands in."""
-        return self.marks.document_of[sentence]
-
     def in_order(self, sentences: Iterable[str]) -> tuple[str, ...]:
         """Return sentences in the order of reading, each once; an unknown id is refused."""
         wanted = dict.fromkeys(sentences)

@@ -66,24 +66,25 @@ def unit_release_files(topic_id: str, works: EarlierWork, names: Mapping[str, st
 
 
 def read_unit_release(files: Iterable[Path]) -> UnitReleaseFiles:
-    """Read the files of a release, or units alone."""
-    units, others, written = _sort_files(files)
-    gold = read_unit_gold(units)
-    ids = [topic.id for topic in gold.units]
-    return UnitReleaseFiles(gold, _timelines(written, ids), _seconds(others, ids))
-
-
-def _sort_files(files: Iterable[Path]) -> tuple[list[Path], list[Path], list[Path]]:
-    """Return the files of units, of second matchings and of timelines."""
-    units, seconds, timelines = list[Path](), list[Path](), list[Path]()
+    """Read the files of a release, or units alone: second matchings are named such as rematch-bo."""
+    lists: dict[str, list[Path]] = {UNITS_FOLDER: [], SECOND_FOLDER: [], TIMELINES_FOLDER: []}
     for file in files:
-        if _TIMELINE.match(read_text(file).lstrip("\ufeff")):
-            timelines.append(file)
-        else:
-            (seconds if SECOND_FOLDER in file.parts[-3:-1] else units).append(file)
+        is_timeline = _TIMELINE.match(read_text(file).lstrip("\ufeff"))
+        is_second = SECOND_FOLDER in file.parts[-3:-1]
+        lists[TIMELINES_FOLDER if is_timeline else SECOND_FOLDER if is_second else UNITS_FOLDER].append(file)
+    units, others, written = lists.values()
     if not units:
-        raise InputError("release-units-missing", (seconds + timelines)[0])
-    return units, seconds, timelines
+        raise InputError("release-units-missing", (others + written)[0])
+    gold, matchings = read_unit_gold(units), dict[str, dict[str, UnitTopic]]()
+    topics = [topic.id for topic in gold.units]
+    for file in others:
+        if not file.stem.startswith((f"{MatchSheet.step}-", f"{RematchSheet.step}-")):
+            raise InputError("matcher-name-expected", file)
+        for topic in read_unit_gold([file]).units:
+            if topic.id not in topics:
+                raise InputError("matching-without-units", file, topic=topic.id)
+            matchings.setdefault(topic.id, {})[file.stem] = topic
+    return UnitReleaseFiles(gold, _timelines(written, topics), matchings)
 
 
 def _timelines(files: Iterable[Path], topics: Sequence[str]) -> dict[str, list[Timeline]]:
@@ -95,23 +96,9 @@ def _timelines(files: Iterable[Path], topics: Sequence[str]) -> dict[str, list[T
         if topic is None:
             raise InputError("folder-not-topic", file)
         read = NativeJson().read(read_text(file), file).timelines
-        timelines.setdefault(topic, []).extend(
-            timeline if timeline.name else timeline.named(file.stem) for timeline in read
-        )
+        named = (timeline if timeline.name else timeline.named(file.stem) for timeline in read)
+        timelines.setdefault(topic, []).extend(named)
     return timelines
-
-
-def _seconds(files: Iterable[Path], topics: Sequence[str]) -> dict[str, dict[str, UnitTopic]]:
-    """Return second matchings by topic and file name, such as rematch-bo."""
-    matchings: dict[str, dict[str, UnitTopic]] = {}
-    for file in files:
-        if not file.stem.startswith((f"{MatchSheet.step}-", f"{RematchSheet.step}-")):
-            raise InputError("matcher-name-expected", file)
-        for topic in read_unit_gold([file]).units:
-            if topic.id not in topics:
-                raise InputError("matching-without-units", file, topic=topic.id)
-            matchings.setdefault(topic.id, {})[file.stem] = topic
-    return matchings
 
 
 class WriterLines:
@@ -205,47 +192,32 @@ def match_actions(release: UnitTopic) -> tuple[UnnumberedAction, ...]:
         for anchor in without_anchors(source)[1]
     ]
     for unit in release.units:
-        actions += _GroupActions(unit).inside(unit.group) if unit.group else ()
+        actions += _group_actions(unit.id, unit.group, set()) if unit.group else ()
         looked = [mark for mark in unit.examined if mark not in unit.leaves]
         actions += [("look", {"unit": unit.id, "mark": mark}) for mark in looked]
         actions.append(("done", {"unit": unit.id}))
     return tuple(actions)
 
 
-class _GroupActions:
-    """From the inside out: members first, then the group of them, each as the last of its siblings."""
-
-    def __init__(self, unit: ContentUnit) -> None:
-        self._unit = unit.id
-        self._seen: set[str] = set()
-
-    def inside(self, group: EventGroup) -> Iterator[UnnumberedAction]:
-        for member in group.members:
-            if isinstance(member.of, str):
-                yield "link", {"unit": self._unit, "mark": self._once(member.of), "v": float(member.v)}
-            else:
-                yield from self._group(member.of, float(member.v))
-
-    def _group(self, group: EventGroup, v: float) -> Iterator[UnnumberedAction]:
+def _group_actions(unit: str, group: EventGroup, seen: set[str]) -> Iterator[UnnumberedAction]:
+    """Link from the inside out: members first, then the group of them, each as the last of its siblings."""
+    for member in group.members:
+        if isinstance(member.of, str):
+            if member.of in seen:
+                raise InputError("unit-mark-repeated", unit=unit, mark=member.of)
+            seen.add(member.of)
+            yield "link", {"unit": unit, "mark": member.of, "v": float(member.v)}
+            continue
         ids = []
-        for member in group.members:
-            made = list(self.inside(EventGroup((member,))))
+        for inner in member.of.members:
+            made = list(_group_actions(unit, EventGroup((inner,)), seen))
             yield from made
-            ids.append(str(made[-1][1].get("id", made[-1][1].get("mark"))))
-        yield "group", {"unit": self._unit, "members": ids, "v": v, "id": self._name(group.id)}
-
-    def _name(self, given: str) -> str:
-        """Return the group's own id where it may keep it, else a new one."""
-        kept = given if given and "/" not in given and given not in self._seen else ""
-        id = kept or next(name for n in count(1) if (name := f"group-{n}") not in self._seen)
-        self._seen.add(id)
-        return id
-
-    def _once(self, mark: str) -> str:
-        if mark in self._seen:
-            raise InputError("unit-mark-repeated", unit=self._unit, mark=mark)
-        self._seen.add(mark)
-        return mark
+            ids.append(made[-1][1].get("id", made[-1][1].get("mark")))
+        given = member.of.id  # which the group keeps where it may
+        kept = given if given and "/" not in given and given not in seen else ""
+        id = kept or next(name for n in count(1) if (name := f"group-{n}") not in seen)
+        seen.add(id)
+        yield "group", {"unit": unit, "members": ids, "v": float(member.v), "id": id}
 
 
 def reopen_units(

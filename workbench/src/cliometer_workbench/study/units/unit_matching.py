@@ -34,9 +34,8 @@ def _annotated(source: Source) -> Source:
     computed = tagged(source.text, str(source.date) if source.date else None)
     names = ("sentences", "times", "events")
     whole = replace(present, **{name: getattr(present, name) or getattr(computed, name) for name in names})
-    if whole == present:
-        return source
-    return replace(source, annotation=whole, annotator=source.annotator or f"cliometer {__version__}")
+    annotator = source.annotator or f"cliometer {__version__}"
+    return source if whole == present else replace(source, annotation=whole, annotator=annotator)
 
 
 def _pinned(source: Source) -> Source:
@@ -81,13 +80,13 @@ def make_anchor(topic: Topic, source: str, start: int, end: int) -> Anchor:
 
 def with_anchors(source: Source, anchors: Iterable[Anchor]) -> Source:
     """Return the document with anchors among its mentions."""
-    marks = [anchor for anchor in anchors if anchor.source == source.id]
-    if not marks:
-        return source
     mentions = [
         EventMention(anchor.start, anchor.end, anchor.text, id=anchor.id.removeprefix(f"{source.id}/"))
-        for anchor in marks
+        for anchor in anchors
+        if anchor.source == source.id
     ]
+    if not mentions:
+        return source
     events = (*source.annotation.events, *mentions)
     origins = {**source.origins, **{mention.id: MANUAL for mention in mentions}}
     return replace(source, annotation=replace(source.annotation, events=events), origins=origins)
@@ -109,12 +108,11 @@ def without_anchors(source: Source) -> tuple[Source, tuple[EventMention, ...]]:
 
 
 def _sentence(story: Source, start: int, end: int) -> str:
-    if not story.sentences:
-        return ""
-    for id, sentence in story.sentences.items():
-        if sentence.start <= start and end <= sentence.end:
-            return id
-    raise Refused("selection-across-sentences", text=story.text[start:end])
+    within = (id for id, sentence in story.sentences.items() if sentence.start <= start and end <= sentence.end)
+    id = next(within, "")
+    if story.sentences and not id:
+        raise Refused("selection-across-sentences", text=story.text[start:end])
+    return id
 
 
 # Every mark stands once in a unit, directly or in one group; a group that is left empty is gone.
@@ -212,11 +210,6 @@ class LinkTree:
             kept.append(replace(member, v=member.v * gone.v, group=gone.group) if inside else member)
         return self._tidy(kept)
 
-    def same_group(self, ids: Iterable[str]) -> str | None:
-        """Return the group of exactly these members."""
-        wanted = set(ids)
-        return next((g for g in self.groups if {member.id for member in self.inside(g)} == wanted), None)
-
     def above(self, id: str) -> Iterator[str]:
         """Return the groups that a member is in, the nearest first."""
         while id in self.members and self.members[id].group != TOP_GROUP:
@@ -247,6 +240,11 @@ def checked_contribution(v: float) -> float:
 def _event_group(id: str, inside: Mapping[str, list[LinkMember]]) -> EventGroup:
     members = [GroupMember(_event_group(part.id, inside) if part.is_group else part.id, part.v) for part in inside[id]]
     return EventGroup(tuple(members), id)
+
+
+def unit_label(unit: ContentUnit) -> str:
+    """Return what a unit is called: its label, else its action, else the words of its first line."""
+    return unit.label or unit.action or next((contributor.text for contributor in unit.contributors), unit.id)
 
 
 @dataclass(frozen=True)
@@ -283,10 +281,6 @@ class MatchSheet(SuggestedSheet):
         lookup("unit", unit, self.units)
         return self.trees.get(unit, LinkTree())
 
-    def links_of(self, unit: str) -> tuple[LinkMember, ...]:
-        """Return the marks that are linked to a unit, with their contributions and groups."""
-        return self.tree_of(unit).marks
-
     @property
     def suggestions(self) -> tuple[Suggestion, ...]:
         return tuple(suggestion for unit in self.units for suggestion in self.suggestions_of(unit))
@@ -316,15 +310,6 @@ class MatchSheet(SuggestedSheet):
         tree = self.tree_of(unit)
         return replace(self.units[unit], group=tree.event_group(), examined=tree.looked)
 
-    def name_of(self, unit: str) -> str:
-        """Return its label, its action, or what its first writer wrote."""
-        content = self.units[unit]
-        return content.label or content.action or next((contributor.text for contributor in content.contributors), unit)
-
-    def attainable(self, unit: str) -> float:
-        """Return what a system earns of a unit that selects all that is linked to it."""
-        return self.matched(unit).attainable
-
     @property
     def sources(self) -> tuple[Source, ...]:
         """The documents with the anchors among their mentions."""
@@ -337,9 +322,8 @@ class MatchSheet(SuggestedSheet):
 
     @property
     def unsettled(self) -> tuple[str, ...]:
-        return tuple(
-            Note.of("unit-open", unit=quoted(self.name_of(unit))) for unit in self.units if unit not in self.finished
-        )
+        left = (unit for id, unit in self.units.items() if id not in self.finished)
+        return tuple(Note.of("unit-open", unit=quoted(unit_label(unit))) for unit in left)
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -385,7 +369,7 @@ class MatchSheet(SuggestedSheet):
         if not members:
             raise Refused("group-needs-member")
         self._expect_marks(mark for mark in members if mark not in tree.groups)
-        same = tree.same_group(members)
+        same = next((id for id in tree.groups if {member.id for member in tree.inside(id)} == {*members}), None)
         if same is not None:
             return self if v is None else self._with(unit, tree.weigh(same, v))
         if "/" in id:

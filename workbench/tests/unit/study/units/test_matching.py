@@ -35,14 +35,14 @@ def test_a_group_stands_in_the_unit_and_holds_its_members() -> None:
 
 
 def test_a_group_links_marks_that_were_not_linked() -> None:
-    assert matcher(PAIR).attainable("start") == 0.5
-    assert ("a/e2", 1) in [(one.id, one.v) for one in matcher(PAIR).links_of("start")]
+    assert matcher(PAIR).matched("start").attainable == 0.5
+    assert ("a/e2", 1) in [(one.id, one.v) for one in matcher(PAIR).tree_of("start").marks]
 
 
 def test_grouping_the_same_again_changes_nothing() -> None:
     again: Row = ("group", {"unit": "start", "members": ["a/e2", "a/e1"]})
     assert matcher(PAIR, again) == matcher(PAIR)
-    assert matcher(PAIR, ("group", {**again[1], "v": 1})).attainable("start") == 1
+    assert matcher(PAIR, ("group", {**again[1], "v": 1})).matched("start").attainable == 1
 
 
 def test_a_group_cannot_be_grouped_with_its_own_member() -> None:
