@@ -102,6 +102,12 @@ def described_kinds() -> Mapping[str, Any]:
     return tomllib.loads(Path(__file__).with_name("kinds.toml").read_text("utf-8"))
 
 
+def kind_texts(kind: str) -> dict[str, Any]:
+    """Return the words of a kind, and the templates of its pages."""
+    pages = {f"{page}_template": f"workbench/{kind}/{page}.html" for page in ("figures", "feedback", "forecast")}
+    return {name: described_kinds()[kind][name] for name in ("title", "about", "uploads")} | pages
+
+
 def _no_pieces(bench: Bench, work: Worksheet, action: Action | None) -> None:
     """Redraw the whole screen after every action."""
 

@@ -14,16 +14,8 @@ from cliometer.model.notes import Note
 from cliometer.stats.agreement import alpha
 from cliometer.study.split_analysis import value_or_none
 from cliometer_workbench.formats.markup import DocumentMarkup
+from cliometer_workbench.kinds import study_kind
 from cliometer_workbench.kinds.described_fields import SettingsForm
-from cliometer_workbench.kinds.study_kind import (
-    Bench,
-    DemoStudy,
-    ImportBatch,
-    ReleaseTexts,
-    StudyKind,
-    described_kinds,
-    described_screens,
-)
 from cliometer_workbench.models import Study, present_sheets
 from cliometer_workbench.services.worksheets import load, topic_of
 from cliometer_workbench.study import decision_checks
@@ -33,7 +25,7 @@ from cliometer_workbench.study.journal import Action
 AUDITED, CHECKED = "audited.csv", "checks.csv"
 
 
-def context(bench: Bench, sheet: CheckSheet, about: str | None = None) -> dict[str, Any]:
+def context(bench: study_kind.Bench, sheet: CheckSheet, about: str | None = None) -> dict[str, Any]:
     """Return the decision of the URL, or the first one without an answer; never whose text it is."""
     wanted = bench.query.get("item", "") if about is None else about
     item = wanted if wanted in sheet.ids else sheet.next or sheet.ids[-1]
@@ -47,12 +39,12 @@ def context(bench: Bench, sheet: CheckSheet, about: str | None = None) -> dict[s
     }  # fmt: skip
 
 
-def pieces(bench: Bench, sheet: CheckSheet, action: Action | None) -> tuple[str, dict[str, Any]]:
+def pieces(bench: study_kind.Bench, sheet: CheckSheet, action: Action | None) -> tuple[str, dict[str, Any]]:
     """Return the next decision after an answer."""
     return "workbench/preferences/answer.html", context(bench, sheet, "")
 
 
-def read(paths: Sequence[Path]) -> ImportBatch:
+def read(paths: Sequence[Path]) -> study_kind.ImportBatch:
     """Read the one sheet that an audit drew, or a release, which has the answers of each judge as well."""
     tables = [path for path in paths if path.suffix.casefold() == ".csv" and path.name != CHECKED]
     answers = [path for path in paths if path.name == CHECKED]
@@ -60,7 +52,7 @@ def read(paths: Sequence[Path]) -> ImportBatch:
         raise InputError("decision-table-expected", paths[0])
     topic = decision_checks.read_decisions(tables[0])
     works = decision_checks.read_checks(answers[0], topic) if answers else {}
-    return ImportBatch(
+    return study_kind.ImportBatch(
         (topic,),
         actions={("", CheckSheet.step, judge): actions for judge, actions in works.items()},
         settled_steps=frozenset({CheckSheet.step} if works else ()),
@@ -73,16 +65,16 @@ def _sheets(study: Study) -> dict[str, CheckSheet]:
     return {row.judge_name: cast("CheckSheet", load(row).work) for row in rows}
 
 
-def release(study: Study, names: Mapping[str, str]) -> ReleaseTexts:
+def release(study: Study, names: Mapping[str, str]) -> study_kind.ReleaseTexts:
     """Return the audited sheet, and what each judge said; none if nobody has answered."""
     sheets, decisions = _sheets(study), decisions_of(topic_of(row) for row in study.topics.all())
     if not any(sheet.given for sheet in sheets.values()):
-        return ReleaseTexts({})
+        return study_kind.ReleaseTexts({})
     by_code = {names.get(name, name): sheet for name, sheet in sheets.items()}
     lacking = sum(not any(decision.id in sheet.given for sheet in sheets.values()) for decision in decisions)
     notes = (Note.of("decisions-without-answer", open=lacking, count=len(decisions)),) if lacking else ()
     texts = {AUDITED: audited_csv(decisions, sheets.values()), CHECKED: checks_csv(decisions, by_code)}
-    return ReleaseTexts(texts, notes)
+    return study_kind.ReleaseTexts(texts, notes)
 
 
 def figures(study: Study) -> dict[str, Any]:
@@ -100,23 +92,21 @@ def figures(study: Study) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def demo() -> DemoStudy:
+def demo() -> study_kind.DemoStudy:
     """Return three decisions that take a minute."""
     topic = decision_checks.read_decisions(Path(__file__).with_name("demo.csv"))
-    return DemoStudy(**_TEXTS["demo"], imported=ImportBatch((topic,)))
+    return study_kind.DemoStudy(
+        **study_kind.described_kinds()["checks"]["demo"], imported=study_kind.ImportBatch((topic,))
+    )
 
 
-_TEXTS = described_kinds()["checks"]
-CHECK_STUDY = StudyKind(
+CHECK_STUDY = study_kind.StudyKind(
+    **study_kind.kind_texts("checks"),
     protocol=CHECKS,
-    title=_TEXTS["title"],
-    about=_TEXTS["about"],
-    uploads=_TEXTS["uploads"],
-    screens=described_screens("checks", check=(context, pieces)),
+    screens=study_kind.described_screens("checks", check=(context, pieces)),
     read=read,
     release=release,
     figures=figures,
-    figures_template="workbench/checks/figures.html",
     settings_form=SettingsForm,
     demo=demo,
     markup=lambda study: DocumentMarkup(),

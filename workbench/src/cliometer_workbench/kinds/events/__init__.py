@@ -18,30 +18,12 @@ from cliometer.study.agreement_survey import read_corpus_material
 from cliometer.study.topics import Topic
 from cliometer_workbench.kinds import study_kind
 from cliometer_workbench.kinds.described_fields import SettingsForm, described
-from cliometer_workbench.kinds.events import event_screens
-from cliometer_workbench.kinds.events.event_figures import (
-    HOURS_OF,
-    PART_OF,
-    PARTS,
-    feedback,
-    figures,
-    markup,
-    release_texts,
-)
-from cliometer_workbench.kinds.study_kind import (
-    DemoStudy,
-    ImportBatch,
-    StudyKind,
-    described_kinds,
-    described_screens,
-    link_questions,
-)
+from cliometer_workbench.kinds.events import event_figures, event_screens
 from cliometer_workbench.study.events.event_links import PREACCEPT
 from cliometer_workbench.study.events.event_study import EVENTS, reopen_event_files, reopen_events, verified_topic
 from cliometer_workbench.study.events.story_sentences import start_splitting, with_sentences
 from cliometer_workbench.study.exchange_reading import judged_events, marked_topics
-from cliometer_workbench.study.journal import Action
-from cliometer_workbench.study.steps import Desk
+from cliometer_workbench.study.steps import Desk, ReopenedTopic
 
 
 @described("events")
@@ -60,7 +42,7 @@ class EventSettingsForm(SettingsForm):
         return text
 
 
-def read(paths: Sequence[Path]) -> ImportBatch:
+def read(paths: Sequence[Path]) -> study_kind.ImportBatch:
     """Read the topics of uploaded files; a release, which must come by itself, also brings its work."""
     texts, articles, releases, others = study_kind.by_ending(
         paths, (".txt", ".text"), (".jsonl",), (".json", ".csv", ".tsv")
@@ -77,7 +59,7 @@ def read(paths: Sequence[Path]) -> ImportBatch:
         # a table of links names sentences only, so the ids of stories begin with their topic
         topics = [*_text_topics(texts, notes), *study_kind.article_topics(articles, notes, prefixed=True)]
         study_kind.refuse_endless(topics)
-        batch = ImportBatch(tuple(with_sentences(topic) for topic in topics), tuple(notes))
+        batch = study_kind.ImportBatch(tuple(with_sentences(topic) for topic in topics), tuple(notes))
     study_kind.refuse_large(batch.topics)
     _check(batch.topics)
     left_out = [Note.of("file-not-story", file=path) for path in others]
@@ -96,7 +78,7 @@ def _text_topics(files: Sequence[Path], notes: list[str]) -> Iterator[Topic]:
         yield Topic(name, sources=tuple(study_kind.text_source(file, f"{name}/{file.stem}") for file in texts))
 
 
-def _read_release(files: Sequence[Path]) -> ImportBatch:
+def _read_release(files: Sequence[Path]) -> study_kind.ImportBatch:
     """Read topics with judged events as finished, and documents with content units as stories to be judged."""
     material = read_corpus_material(files)
     units = [topic for topic in material.units if topic.sources]
@@ -107,20 +89,16 @@ def _read_release(files: Sequence[Path]) -> ImportBatch:
     if units:
         notes = [Note.of("documents-as-stories", topic=topic.id) for topic in units]
         stories = (with_sentences(Topic(topic.id, sources=topic.sources)) for topic in units)
-        return ImportBatch(tuple(stories), (*material.notes, *notes))
+        return study_kind.ImportBatch(tuple(stories), (*material.notes, *notes))
     opened = reopen_event_files(files)
-    actions: dict[tuple[str, str, str], Sequence[Action]] = {}
     settings: dict[str, Any] = {}
-    for opened_topic in opened:
-        id, facts = opened_topic.topic.id, opened_topic.facts
-        actions |= {(id, step, judge): journal for (step, judge), journal in opened_topic.journals.items()}
-        settings |= {f"{PART_OF} {id}": facts.part} if facts.part else {}
-        settings |= {} if facts.hours is None else {f"{HOURS_OF} {id}": facts.hours}
-    steps = frozenset(step.name for step in EVENTS.steps)
-    return ImportBatch(tuple(opened_topic.topic for opened_topic in opened), material.notes, actions, steps, settings)
+    for id, facts in ((topic.topic.id, topic.facts) for topic in opened):
+        settings |= {f"{event_figures.PART_OF} {id}": facts.part} if facts.part else {}
+        settings |= {} if facts.hours is None else {f"{event_figures.HOURS_OF} {id}": facts.hours}
+    return replace(_finished(opened, material.notes), settings=settings)
 
 
-def _read_tasks(files: Sequence[Path]) -> ImportBatch:
+def _read_tasks(files: Sequence[Path]) -> study_kind.ImportBatch:
     """Read tasks of Label Studio as stories; their annotations are links of judges to events, named by the labels."""
     markup = study_kind.marked_documents(files)
     topics = marked_topics(markup, prefixed=True)
@@ -129,19 +107,24 @@ def _read_tasks(files: Sequence[Path]) -> ImportBatch:
     judged = [judged_topic for topic in topics if (judged_topic := judged_events(markup, topic))]
     notes = (*markup.notes, *(note for judged_topic in judged for note in judged_topic.notes))
     if not judged:
-        return ImportBatch(topics, notes)
+        return study_kind.ImportBatch(topics, notes)
     if len(judged) < len(topics):
         raise InputError("upload-annotated-partly", files[0])
     verified = all(judged_topic.verified for judged_topic in judged)
     opened = [reopen_events(judged_topic.topic, judged_topic.links) for judged_topic in judged]
+    return _finished(opened, notes, "" if verified else "verify")
+
+
+def _finished(opened: Sequence[ReopenedTopic], notes: tuple[str, ...], without: str = "") -> study_kind.ImportBatch:
+    """Return reopened topics with their work, but for that of one step."""
     actions = {
-        (opened_topic.topic.id, step, judge): journal
-        for opened_topic in opened
-        for (step, judge), journal in opened_topic.journals.items()
-        if verified or step != "verify"
+        (topic.topic.id, step, judge): journal
+        for topic in opened
+        for (step, judge), journal in topic.journals.items()
+        if step != without
     }
-    steps = frozenset(step.name for step in EVENTS.steps if verified or step.name != "verify")
-    return ImportBatch(tuple(opened_topic.topic for opened_topic in opened), notes, actions, steps)
+    steps = frozenset(step.name for step in EVENTS.steps if step.name != without)
+    return study_kind.ImportBatch(tuple(topic.topic for topic in opened), notes, actions, steps)
 
 
 def _check(topics: Sequence[Topic]) -> None:
@@ -160,21 +143,17 @@ def _check(topics: Sequence[Topic]) -> None:
             seen[source.id] = topic.id
 
 
-def demo() -> DemoStudy:
+def demo() -> study_kind.DemoStudy:
     """Return the demo study of one topic with fifteen short stories, for an owner who judges alone."""
     imported = read([study_kind.DEMO_FOLDER / "articles" / "berlin-wall.jsonl"])
-    texts = study_kind.described_kinds()["events"]["demo"]
-    return DemoStudy(**texts, imported=imported, settings={PREACCEPT: True, PARTS: ""})
+    settings = {PREACCEPT: True, event_figures.PARTS: ""}
+    return study_kind.DemoStudy(**study_kind.described_kinds()["events"]["demo"], imported=imported, settings=settings)
 
 
-_TEXTS = described_kinds()["events"]
-
-EVENT_STUDY = StudyKind(
+EVENT_STUDY = study_kind.StudyKind(
+    **study_kind.kind_texts("events"),
     protocol=EVENTS,
-    title=_TEXTS["title"],
-    about=_TEXTS["about"],
-    uploads=_TEXTS["uploads"],
-    screens=described_screens(
+    screens=study_kind.described_screens(
         "events",
         split=(event_screens.split_context, event_screens.split_pieces),
         list=(event_screens.list_context, event_screens.list_pieces),
@@ -183,15 +162,13 @@ EVENT_STUDY = StudyKind(
         verify=(event_screens.verify_context, event_screens.verify_pieces),
     ),
     read=read,
-    release=release_texts,
-    figures=figures,
-    figures_template="workbench/events/figures.html",
+    release=event_figures.release_texts,
+    figures=event_figures.figures,
     settings_form=EventSettingsForm,
     demo=demo,
-    markup=markup,
-    feedback=feedback,
-    feedback_template="workbench/events/feedback.html",
-    machine=link_questions(
+    markup=event_figures.markup,
+    feedback=event_figures.feedback,
+    machine=study_kind.link_questions(
         ("link", "verify"),
         lambda topic, works: UnitFile(events=(verified_topic(topic, works, linked=False),)),
         "lists of events are merged",

@@ -19,7 +19,7 @@ from cliometer_workbench.kinds.preferences import vote_collection
 from cliometer_workbench.kinds.preferences.coding import code_context, settle_context
 from cliometer_workbench.kinds.preferences.summary_uploads import PreferenceSettingsForm, demo, read
 from cliometer_workbench.kinds.preferences.vote_figures import figures, forecast, markup, release
-from cliometer_workbench.kinds.study_kind import Bench, MachineWork, StudyKind, described_kinds, described_screens
+from cliometer_workbench.kinds.study_kind import Bench, MachineWork, StudyKind, described_screens, kind_texts
 from cliometer_workbench.study.journal import REDO, UNDO, Action
 from cliometer_workbench.study.preferences import comparison_items
 from cliometer_workbench.study.preferences.ballot import PREFERENCES, GivenAnswer, PreferenceBallot
@@ -177,24 +177,19 @@ def _line(ballot: PreferenceBallot, item: str, current: bool) -> dict[str, Any]:
     }
 
 
-_TEXTS = described_kinds()["preferences"]
 SCREENS = described_screens("preferences", vote=(pair_context, pair_pieces), code=code_context)
 
 PREFERENCE_STUDY = StudyKind(
+    **kind_texts("preferences"),
     protocol=PREFERENCES,
-    title=_TEXTS["title"],
-    about=_TEXTS["about"],
-    uploads=_TEXTS["uploads"],
     screens={**SCREENS, "settle": replace(SCREENS["code"], context=settle_context)},
     read=read,
     release=release,
     figures=figures,
-    figures_template="workbench/preferences/figures.html",
     settings_form=PreferenceSettingsForm,
     demo=demo,
     markup=markup,
     forecast=forecast,
-    forecast_template="workbench/preferences/forecast.html",
     gaps=vote_collection.gaps,
     facts=vote_collection.facts,
     still_free=vote_collection.still_free,

@@ -23,14 +23,6 @@ from cliometer.model.timeline import Timeline
 from cliometer.study.topics import Topic
 from cliometer_workbench.kinds import study_kind
 from cliometer_workbench.kinds.described_fields import SettingsForm, described
-from cliometer_workbench.kinds.study_kind import (
-    DemoStudy,
-    ImportBatch,
-    StudyKind,
-    described_kinds,
-    described_screens,
-    link_questions,
-)
 from cliometer_workbench.kinds.units import unit_screens
 from cliometer_workbench.kinds.units.unit_figures import figures, markup, release, reopened_release
 from cliometer_workbench.study.exchange_reading import judged_units, marked_topics
@@ -51,7 +43,7 @@ def default_unit_settings() -> dict[str, Any]:
     return {name: field.initial for name, field in UnitSettingsForm.base_fields.items()}
 
 
-def read(paths: Sequence[Path]) -> ImportBatch:
+def read(paths: Sequence[Path]) -> study_kind.ImportBatch:
     """Read the topics of uploaded files with sentences, times and mentions; a release also brings its work."""
     texts, articles, pyramids, releases, others = study_kind.by_ending(
         paths, (".txt", ".text"), (".jsonl",), (".pyr",), (".json",)
@@ -61,7 +53,7 @@ def read(paths: Sequence[Path]) -> ImportBatch:
     topics += [Topic(file.stem, sources=tuple(_summaries(file))) for file in pyramids]
     notes += [Note.of("summaries-as-documents", file=file) for file in pyramids]
     tasks = study_kind.label_studio_tasks(paths)
-    done = ImportBatch(())
+    done = study_kind.ImportBatch(())
     if releases:
         done = _read_tasks(tasks) if tasks else reopened_release(read_unit_release(releases))
     if done.actions and topics:
@@ -75,7 +67,7 @@ def read(paths: Sequence[Path]) -> ImportBatch:
     return replace(done, topics=annotated, notes=(*done.notes, *notes))
 
 
-def _read_tasks(files: Sequence[Path]) -> ImportBatch:
+def _read_tasks(files: Sequence[Path]) -> study_kind.ImportBatch:
     """Read tasks of Label Studio as documents; timelines of writers with units, as exported here, are finished work."""
     markup = study_kind.marked_documents(files)
     topics = marked_topics(markup)
@@ -127,14 +119,14 @@ def _annotate(topic: Topic) -> Topic:
 TOPIC = "apollo-13"
 
 
-def demo() -> DemoStudy:
+def demo() -> study_kind.DemoStudy:
     """Return the demo study of one topic with finished timelines, for an owner who builds and matches alone."""
     documents = read([study_kind.DEMO_FOLDER / "articles" / f"{TOPIC}.jsonl"])
     written = read_references(study_kind.DEMO_FOLDER / "references")[0][TOPIC]
     actions = {(TOPIC, WriterSheet.step, timeline.name): _lines(timeline) for timeline in written}
     work = replace(documents, actions=actions, settled_steps=frozenset({WriterSheet.step}))
     settings = {**default_unit_settings(), "length": 22, "sample": 5}
-    return DemoStudy(**study_kind.described_kinds()["units"]["demo"], imported=work, settings=settings)
+    return study_kind.DemoStudy(**study_kind.described_kinds()["units"]["demo"], imported=work, settings=settings)
 
 
 def _lines(timeline: Timeline) -> Sequence[Action]:
@@ -142,28 +134,24 @@ def _lines(timeline: Timeline) -> Sequence[Action]:
     return number_actions(timeline.name, [("add", {"date": date, "text": text}) for date, text in lines])
 
 
-_TEXTS = described_kinds()["units"]
-_SCREENS = described_screens(
+_SCREENS = study_kind.described_screens(
     "units",
     write=(unit_screens.write_context, unit_screens.write_pieces),
     build=unit_screens.build_context,
     match=(unit_screens.match_context, unit_screens.match_pieces),
 )
 
-UNIT_STUDY = StudyKind(
+UNIT_STUDY = study_kind.StudyKind(
+    **study_kind.kind_texts("units"),
     protocol=UNITS,
-    title=_TEXTS["title"],
-    about=_TEXTS["about"],
-    uploads=_TEXTS["uploads"],
     screens={**_SCREENS, "rematch": _SCREENS["match"]},
     read=read,
     release=release,
     figures=figures,
-    figures_template="workbench/units/figures.html",
     settings_form=UnitSettingsForm,
     demo=demo,
     markup=markup,
-    machine=link_questions(
+    machine=study_kind.link_questions(
         ("match", "rematch"), lambda topic, works: UnitFile((unmatched_units(topic, works),)), "units are built"
     ),
     has_lengths=True,
