@@ -35,7 +35,7 @@ def context(bench: study_kind.Bench, sheet: CheckSheet, about: str | None = None
     places = [{"id": id, "place": n, "choice": sheet.given.get(id, "")} for n, id in enumerate(sheet.ids, start=1)]
     return {
         "item": item, "place": place + 1, "statement": shown.statement, "lines": lines, "choices": ANSWERS,
-        "choice": sheet.given.get(item, ""), "list": places, "unsettled": sheet.unsettled, "remarks": sheet.remarks,
+        "choice": sheet.given.get(item, ""), "list": places,
     }  # fmt: skip
 
 

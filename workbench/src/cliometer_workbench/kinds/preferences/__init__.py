@@ -46,15 +46,9 @@ def pair_context(bench: Bench, ballot: PreferenceBallot, about: str | None = Non
     item = wanted if wanted in ballot.ids else ballot.next
     return {
         "keys": _keys(ballot, item, bench.writable),
-        "phase": ballot.phase,
         "quiz": _quiz(ballot),
         "pair": _pair(ballot, item) if item else None,
-        "tie": TIE in ballot.choices,
-        "beside": ballot.settings.sources == "beside",
-        "reasons": ballot.settings.reasons,
         "list": [_line(ballot, id, id == item) for id in ballot.ids],
-        "unsettled": ballot.unsettled,
-        "remarks": ballot.remarks,
         "instead": _QUIZ_FIRST if ballot.phase == "quiz" else None,
         "mine": bench.seat.sheet.judge == bench.seat.user,
         "uncounted": bench.seat.sheet.submitted is not None and bool(ballot.aside),
@@ -80,7 +74,7 @@ def _quiz(ballot: PreferenceBallot) -> dict[str, Any] | None:
         return None
     last = ballot.grades[-1]
     needed = math.ceil(round(ballot.settings.quiz_mark * last.of, 9))
-    return {"right": last.right, "of": last.of, "needed": needed, "left": ballot.attempts_left}
+    return {"right": last.right, "of": last.of, "needed": needed}
 
 
 def _pair(ballot: PreferenceBallot, item: str) -> dict[str, Any]:
@@ -100,12 +94,10 @@ def _pair(ballot: PreferenceBallot, item: str) -> dict[str, Any]:
         "rows": [_row(ballot, item, name, questions[name], given) for name in shown.criteria],
         "models": [(opinion, _TITLES[opinion.choice]) for opinion in shown.models],
         "scale": ballot.settings.points if ballot.settings.format == comparison_items.SCALES else 0,
-        "choice": given.choice,
+        "given": given,
         "criterion": blank.partition(":")[0],
         "part": blank.partition(":")[2],
         "complete": ballot.is_complete(item),
-        "reason": given.reason,
-        "seconds": given.seconds,
         "before": ballot.ids[place - 1] if place else "",
         "after": ballot.ids[place + 1] if place + 1 < len(ballot.ids) else END,
     }

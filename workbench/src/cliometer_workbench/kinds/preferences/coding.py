@@ -138,13 +138,10 @@ def settle_context(bench: Bench, work: SettlingSheet) -> dict[str, Any]:
 def _shown(
     task: CodingTask, chosen: Mapping[str, str], votes: Mapping[str, Any], only: Iterable[str] | None = None
 ) -> dict[str, Any]:
-    kept = None if only is None else {*only}
-    keys = {code.name: str(number) if number < 10 else "" for number, code in enumerate(task.codebook.categories, 1)}
+    kept = task.ids if only is None else {*only}
     rows = [
         {"id": id, "text": reason.text, "times": reason.times, "chosen": chosen.get(id, ""), "votes": votes.get(id, ())}
         for id, reason in zip(task.ids, task.reasons, strict=True)
-        if kept is None or id in kept
+        if id in kept
     ]
-    book = task.codebook.categories
-    categories = [{"name": code.name, "about": code.description, "key": keys[code.name]} for code in book]
-    return {"rows": rows, "categories": categories, "settles": kept is not None}
+    return {"rows": rows, "settles": only is not None}
