@@ -18,6 +18,7 @@ from cliometer.court.votes.voting_rules import CYCLE, TOTAL, UNDECIDED
 from cliometer.io.sheets import json_text
 from cliometer.model.judgements import Poll, Vote
 from cliometer.model.notes import Note, as_note
+from cliometer.model.records import encode
 from cliometer.reporting.chapters.base import FigureNames
 from cliometer.reporting.chapters.votes import votes as votes_section
 from cliometer.spelling import listed, many
@@ -296,7 +297,7 @@ def design(collection: VoteCollection) -> dict[str, Any]:
             for id, contest in pairs.items()
         ],
         "left_out": list(identical_pairs(collection.topics, each=True)),
-        "judges": [row.to_dict() for row in collection.quality],
+        "judges": encode(collection.quality),
         "position": asdict(bias.first) if bias.first else None,
     }
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import combinations
 from statistics import median
@@ -14,7 +14,8 @@ from typing import Any, TypeAlias
 
 from cliometer.model.judgements import Vote
 from cliometer.model.notes import Note
-from cliometer.stats.position_bias import PositionBias, Swaps, position_bias, proportion_numbers, swaps
+from cliometer.model.records import OMITTED, member
+from cliometer.stats.position_bias import PositionBias, position_bias, proportion_numbers, swaps
 from cliometer.study.contests import LEFT, RIGHT, TIE, digest, draw
 from cliometer_workbench.study.preferences.ballot_plan import ADVICE, PreferenceStudySettings
 from cliometer_workbench.study.preferences.comparison_items import ComparisonItem, ImpliedVote, ItemKind, implied_votes
@@ -52,16 +53,9 @@ class Answer:
 
     @property
     def vote(self) -> Vote:
-        return Vote(
-            left=self.first,
-            right=self.second,
-            winner=self.preferred or None,
-            topic=self.topic,
-            judge=self.judge,
-            reason=self.reason,
-            criterion=self.criterion,
-            models_seen=self.models_seen,
-        )
+        names = ("topic", "judge", "reason", "criterion", "models_seen")
+        about: dict[str, str] = {name: getattr(self, name) for name in names}
+        return Vote(self.first, self.second, self.preferred or None, **about)
 
 
 @dataclass(frozen=True)
@@ -100,6 +94,8 @@ def record_answers(
     early: Collection[str] = (),
 ) -> list[Answer]:
     """Return the record of each vote that an answer implies, by each criterion; the reason stands with the first."""
+    about: dict[str, Any] = {"judge": judge, "item": item.id, "kind": item.kind, "topic": item.topic}
+    about |= {"seconds": seconds, "models_seen": seen}
     records: list[Answer] = []
     for criterion in settings.criteria:
         filled = filled_parts(choices, criterion.name)
@@ -107,27 +103,13 @@ def record_answers(
         graded = item.loser and criterion == settings.criteria[0]
         if graded and filled:
             votes = [_verdict(item, votes, filled, settings)]
-        by, unread = (
-            settings.released_criterion(criterion.name),
-            bool(filled_parts(dict.fromkeys(early, ""), criterion.name)),
-        )
+        about["criterion"] = settings.released_criterion(criterion.name)
+        about["early"] = bool(filled_parts(dict.fromkeys(early, ""), criterion.name))
         for first, second, preferred in votes:
-            answer = Answer(
-                judge=judge,
-                item=item.id,
-                kind=item.kind,
-                topic=item.topic,
-                first=first,
-                second=second,
-                preferred=preferred,
-                expected=(first if second in (item.loser, HIGH_MARK) else second) if graded else "",
-                reason="" if records else reason,
-                seconds=seconds,
-                criterion=by,
-                models_seen=seen,
-                early=unread,
-            )
-            records.append(answer)
+            expected = (first if second in (item.loser, HIGH_MARK) else second) if graded else ""
+            given = reason if not records else ""
+            vote = {"first": first, "second": second, "preferred": preferred, "expected": expected, "reason": given}
+            records.append(Answer(**about, **vote))
     return records
 
 
@@ -280,6 +262,7 @@ class QualityCount:
     whole: int
 
     @property
+    @member
     def share(self) -> float | None:
         """The share; None where the whole is 0."""
         return self.part / self.whole if self.whole else None
@@ -298,27 +281,22 @@ class JudgeQuality:
     judge: str
     votes: int
     ties: int
+    seconds: float | None  # the median
+    reasons: int
+    early: int
+    aside: str
     quiz: QualityCount
     tests: QualityCount
     repeats: QualityCount
     fast: QualityCount
-    seconds: float | None  # the median
-    position: PositionBias
-    swaps: Swaps
     agreed: QualityCount
-    reasons: int
-    early: int
-    aside: str
+    position: PositionBias = field(metadata=OMITTED)
 
-    def to_dict(self) -> dict[str, Any]:
-        members = asdict(self)
-        plain = {name: members[name] for name in ("judge", "votes", "ties", "seconds", "reasons", "early", "aside")}
-        counts = {
-            name: members[name] | {"share": getattr(self, name).share}
-            for name in ("quiz", "tests", "repeats", "fast", "agreed")
-        }
-        left = proportion_numbers(self.position.first, "part", "whole", "share", "low", "high", "p")
-        return {**plain, **counts, "left": left}
+    @property
+    @member
+    def left(self) -> dict[str, Any]:
+        """The share of decided answers for the left."""
+        return proportion_numbers(self.position.first, "part", "whole", "share", "low", "high", "p")
 
 
 def judge_quality(
@@ -353,18 +331,9 @@ def model_records(votes: Iterable[Vote], seed: int) -> tuple[Answer, ...]:
     for vote in (vote for vote in votes if vote.repeat == 1):
         way = draw(2, "model", seed, vote.topic, *vote.pair)
         kind: ItemKind = "vote" if (vote.left, vote.right)[way] == vote.pair[0] else "repeat"
-        answer = Answer(
-            judge=f"{vote.judge} (model)",
-            item=digest(vote.topic, *vote.pair)[:16],
-            kind=kind,
-            topic=vote.topic,
-            first=vote.left,
-            second=vote.right,
-            preferred=vote.winner or "",
-            reason=vote.reason,
-            criterion=vote.criterion,
-        )
-        records.append(answer)
+        about = {"judge": f"{vote.judge} (model)", "item": digest(vote.topic, *vote.pair)[:16], "topic": vote.topic}
+        said = {"preferred": vote.winner or "", "reason": vote.reason, "criterion": vote.criterion}
+        records.append(Answer(kind=kind, first=vote.left, second=vote.right, **about, **said))
     return tuple(records)
 
 
@@ -402,17 +371,16 @@ def _judge_row(
         judge,
         len({response.item for response in responses if response.kind == "vote"}),
         sum(not answer.preferred for answer in votes),
+        median(timed) if timed else None,
+        sum(bool(response.reason) for response in responses if response.kind == "vote"),
+        len({response.item for response in responses if response.early}),
+        responses[0].aside if len({response.aside for response in responses}) == 1 else "",
         _tests(answers, "quiz"),
         _tests(answers, "test"),
         QualityCount(swapped.seen - swapped.inconsistent, swapped.seen),
         QualityCount(*answer_pace(responses, settings)),
-        median(timed) if timed else None,
-        position_bias(pairs),
-        swapped,
         _majority_agreement(judge, votes, standing),
-        sum(bool(response.reason) for response in responses if response.kind == "vote"),
-        len({response.item for response in responses if response.early}),
-        responses[0].aside if len({response.aside for response in responses}) == 1 else "",
+        position_bias(pairs),
     )
 
 

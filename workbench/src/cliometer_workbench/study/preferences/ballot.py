@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import ClassVar, Literal, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Literal, Self, TypeAlias, TypeVar
 
 from cliometer.errors import Missing, Overtaken, Refused, unknown
 from cliometer.model.judgements import Vote
@@ -341,20 +341,9 @@ class PreferenceBallot(Worksheet):
             item, reason = self.plan.by_id[id], given.reason
             for blank, choice in given.choices.items() if self.settings.format != PAIRS else ():
                 name, _, part = blank.partition(":")
-                mark = SummaryMark(
-                    judge=self.judge,
-                    item=id,
-                    kind=item.kind,
-                    topic=item.topic,
-                    systems=item.systems,
-                    criterion=name,
-                    part=part,
-                    choice=choice,
-                    reason=reason,
-                    seconds=given.seconds,
-                    early=blank in given.early,
-                )
-                marks.append(mark)
+                about: dict[str, Any] = {"kind": item.kind, "topic": item.topic, "systems": item.systems}
+                filled = {"criterion": name, "part": part, "choice": choice, "early": blank in given.early}
+                marks.append(SummaryMark(self.judge, id, **about, **filled, reason=reason, seconds=given.seconds))
                 reason = ""
         return tuple(marks)
 
