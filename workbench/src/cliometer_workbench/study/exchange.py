@@ -25,31 +25,20 @@ from cliometer.study.topics import Topic, read_topics
 from cliometer_workbench.formats.archives import read_archive, unpacked_files
 from cliometer_workbench.formats.exchange import EXCHANGE_FORMATS, exchange_files
 from cliometer_workbench.formats.markup import ComparedPair, DocumentMarkup, Mark, MarkedText, joined_markup
+from cliometer_workbench.study.events import event_study
 from cliometer_workbench.study.events.event_listing import EventBoard
-from cliometer_workbench.study.events.event_study import EVENTS_FILE, LINKS_FILE, link_rows, verified_topic
-from cliometer_workbench.study.events.event_study import TOPICS_FILE as EVENT_TOPICS
 from cliometer_workbench.study.events.story_sentences import SplittingSheet
-from cliometer_workbench.study.preferences.preference_release import (
-    ANSWERS_FILE,
-    MARKS_FILE,
-    SHEETS_FILE,
-    TOPICS_FILE,
-    unpack_study,
-)
+from cliometer_workbench.study.preferences import preference_release
 from cliometer_workbench.study.steps import EarlierWork, begun_work, shared_work, unused_id
+from cliometer_workbench.study.units import unit_files
 from cliometer_workbench.study.units.unit_board import UnitBoard
-from cliometer_workbench.study.units.unit_files import (
-    SECOND_FOLDER,
-    TIMELINES_FOLDER,
-    UNITS_FOLDER,
-    WriterLines,
-    read_unit_release,
-)
 from cliometer_workbench.study.units.unit_matching import unit_label
 from cliometer_workbench.study.units.unit_study import release_units, rematched_units, written_timelines
 
-_PREFERENCES = (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE)
+_PREFERENCES = (preference_release.TOPICS_FILE, preference_release.SHEETS_FILE, preference_release.ANSWERS_FILE)
 VOTES_FILE = "votes.csv"
+_MARKS = (preference_release.TOPICS_FILE, preference_release.MARKS_FILE, VOTES_FILE)
+_EVENTS = (event_study.EVENTS_FILE, event_study.LINKS_FILE, event_study.TOPICS_FILE)
 _WANTED = "a release of a study (a folder or its archive), or a file of content units or judged events"
 
 
@@ -115,10 +104,10 @@ def unit_markup(
     notes = [Note.of("groups-not-exchanged", topic=topic.id, links=which)] * bool(nested)
     labels = {unit.id: unit_label(unit) for unit in topic.units}
     try:
-        written = WriterLines(topic.units, timelines)
+        written = unit_files.WriterLines(topic.units, timelines)
     except InputError as reason:
         notes.append(Note.of("timelines-left-out", topic=topic.id, why=reason))
-        written = WriterLines((), timelines)
+        written = unit_files.WriterLines((), timelines)
     documents += _timeline_texts(topic.id, written, labels, {source.id for source in topic.sources})
     return DocumentMarkup(tuple(documents), labels={topic.id: labels}, notes=tuple(notes))
 
@@ -130,8 +119,8 @@ def running_events(topic: Topic, works: EarlierWork) -> DocumentMarkup:
     if not board or not board.events:
         return event_markup(topic.id, sources)
     made = tuple(JudgedEvent(event.id, event.text) for event in board.events)
-    events = verified_topic(topic.id, works).events if "verify" in works else made
-    return event_markup(topic.id, sources, events, link_rows(works))
+    events = event_study.verified_topic(topic.id, works).events if "verify" in works else made
+    return event_markup(topic.id, sources, events, event_study.link_rows(works))
 
 
 def running_units(topic: Topic, works: EarlierWork) -> DocumentMarkup:
@@ -140,7 +129,9 @@ def running_units(topic: Topic, works: EarlierWork) -> DocumentMarkup:
     if board and board.content:
         return unit_markup(release_units(topic.id, works), written, rematched_units(topic.id, works))
     documents = [document_text(topic.id, source) for source in topic.sources]
-    documents += _timeline_texts(topic.id, WriterLines((), written), {}, {source.id for source in topic.sources})
+    documents += _timeline_texts(
+        topic.id, unit_files.WriterLines((), written), {}, {source.id for source in topic.sources}
+    )
     return DocumentMarkup(tuple(documents))
 
 
@@ -153,7 +144,7 @@ def _leaves(group: EventGroup, name: str = "") -> Iterator[tuple[str, float, str
 
 
 def _timeline_texts(
-    topic: str, written: WriterLines, labels: Mapping[str, str], taken: Collection[str]
+    topic: str, written: unit_files.WriterLines, labels: Mapping[str, str], taken: Collection[str]
 ) -> Iterator[MarkedText]:
     """Return what each writer wrote, a line for each event, with the parts that belong to units."""
     for writer, lines in written.by_writer.items():
@@ -235,26 +226,26 @@ def _folder_markup(path: Path, named: Path) -> DocumentMarkup:
     names = {file.name for file in files}
     refuse_plan(names, named)
     if {*_PREFERENCES} <= names:
-        package = unpack_study({name: read_text(path / name) for name in _PREFERENCES})
+        package = preference_release.unpack_study({name: read_text(path / name) for name in _PREFERENCES})
         return preference_markup(package.topics, package.release.votes)
-    if {TOPICS_FILE, MARKS_FILE, VOTES_FILE} <= names:  # marks are no choices between two, but votes follow from them
+    if {*_MARKS} <= names:  # marks are no choices between two, but votes follow from them
         table = read_text(path / VOTES_FILE)
         polls = read_votes(path / VOTES_FILE) if len(table.splitlines()) > 1 else ()
         votes = [vote for poll in polls for vote in poll.votes]
-        return preference_markup(read_topics(read_text(path / TOPICS_FILE)), votes)
+        return preference_markup(read_topics(read_text(path / preference_release.TOPICS_FILE)), votes)
     documents = [file for file in files if file.suffix.casefold() == ".json"]
     if not documents:
         raise InputError("exchange-nothing", named, wanted=_WANTED)
-    if (path / UNITS_FOLDER).is_dir():  # a release holds other folders, on its people and guidelines, too
-        folders = (UNITS_FOLDER, SECOND_FOLDER, TIMELINES_FOLDER)
-        read = read_unit_release([file for file in documents if file.relative_to(path).parts[0] in folders])
+    if (path / unit_files.UNITS_FOLDER).is_dir():  # a release holds other folders, on its people and guidelines, too
+        folders = (unit_files.UNITS_FOLDER, unit_files.SECOND_FOLDER, unit_files.TIMELINES_FOLDER)
+        read = unit_files.read_unit_release([file for file in documents if file.relative_to(path).parts[0] in folders])
         parts = [
             unit_markup(topic, read.timelines.get(topic.id, ()), read.seconds.get(topic.id))
             for topic in read.gold.units
         ]
         return joined_markup([*parts, DocumentMarkup(notes=read.gold.notes)])
-    if (path / EVENTS_FILE).is_file():
-        files = [path / name for name in (EVENTS_FILE, LINKS_FILE, EVENT_TOPICS) if (path / name).is_file()]
+    if (path / event_study.EVENTS_FILE).is_file():
+        files = [path / name for name in _EVENTS if (path / name).is_file()]
     material = read_corpus_material(files)
     links = links_by_topic(material.events, material.sheets)
     parts = [event_markup(topic.id, topic.sources, topic.events, links[topic.id]) for topic in material.events]

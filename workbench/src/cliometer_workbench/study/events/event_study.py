@@ -167,8 +167,10 @@ def rows_by_agreement(judged: JudgedTopic) -> tuple[EventAgreementRow, ...]:
 
 def event_overlaps(judged: JudgedTopic) -> tuple[EventOverlap, ...]:
     """Return the overlap on each event, worst first; events without links stand last."""
-    links, overlaps = judged.links, []
-    for event in links.events if links else ():
+    links, overlaps = judged.links, list[EventOverlap]()
+    if links is None:
+        return ()
+    for event in links.events:
         pairs = link_agreement.pair_overlaps(replace(links, events=(event,)))
         shared = frozenset.intersection(*event.linked.values()) if event.linked else frozenset()
         disputed = tuple(sentence for sentence in links.sentences if sentence in event.union - shared)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import combinations
 from statistics import median
@@ -53,9 +53,8 @@ class Answer:
 
     @property
     def vote(self) -> Vote:
-        names = ("topic", "judge", "reason", "criterion", "models_seen")
-        about: dict[str, str] = {name: getattr(self, name) for name in names}
-        return Vote(self.first, self.second, self.preferred or None, **about)
+        vote = Vote(self.first, self.second, self.preferred or None, self.topic, self.judge, self.reason)
+        return replace(vote, criterion=self.criterion, models_seen=self.models_seen)
 
 
 @dataclass(frozen=True)
@@ -94,8 +93,7 @@ def record_answers(
     early: Collection[str] = (),
 ) -> list[Answer]:
     """Return the record of each vote that an answer implies, by each criterion; the reason stands with the first."""
-    about: dict[str, Any] = {"judge": judge, "item": item.id, "kind": item.kind, "topic": item.topic}
-    about |= {"seconds": seconds, "models_seen": seen}
+    blank = Answer(judge, item.id, item.kind, item.topic, "", "", "", seconds=seconds, models_seen=seen)
     records: list[Answer] = []
     for criterion in settings.criteria:
         filled = filled_parts(choices, criterion.name)
@@ -103,13 +101,12 @@ def record_answers(
         graded = item.loser and criterion == settings.criteria[0]
         if graded and filled:
             votes = [_verdict(item, votes, filled, settings)]
-        about["criterion"] = settings.released_criterion(criterion.name)
-        about["early"] = bool(filled_parts(dict.fromkeys(early, ""), criterion.name))
+        unread = bool(filled_parts(dict.fromkeys(early, ""), criterion.name))
+        answer = replace(blank, criterion=settings.released_criterion(criterion.name), early=unread)
         for first, second, preferred in votes:
             expected = (first if second in (item.loser, HIGH_MARK) else second) if graded else ""
-            given = reason if not records else ""
-            vote = {"first": first, "second": second, "preferred": preferred, "expected": expected, "reason": given}
-            records.append(Answer(**about, **vote))
+            given = replace(answer, first=first, second=second, preferred=preferred, expected=expected)
+            records.append(given if records else replace(given, reason=reason))
     return records
 
 
@@ -331,9 +328,9 @@ def model_records(votes: Iterable[Vote], seed: int) -> tuple[Answer, ...]:
     for vote in (vote for vote in votes if vote.repeat == 1):
         way = draw(2, "model", seed, vote.topic, *vote.pair)
         kind: ItemKind = "vote" if (vote.left, vote.right)[way] == vote.pair[0] else "repeat"
-        about = {"judge": f"{vote.judge} (model)", "item": digest(vote.topic, *vote.pair)[:16], "topic": vote.topic}
-        said = {"preferred": vote.winner or "", "reason": vote.reason, "criterion": vote.criterion}
-        records.append(Answer(kind=kind, first=vote.left, second=vote.right, **about, **said))
+        item, by = digest(vote.topic, *vote.pair)[:16], f"{vote.judge} (model)"
+        answer = Answer(by, item, kind, vote.topic, vote.left, vote.right, vote.winner or "")
+        records.append(replace(answer, reason=vote.reason, criterion=vote.criterion))
     return tuple(records)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import Any, ClassVar, Literal, Self, TypeAlias, TypeVar
+from typing import ClassVar, Literal, Self, TypeAlias, TypeVar
 
 from cliometer.errors import Missing, Overtaken, Refused, unknown
 from cliometer.model.judgements import Vote
@@ -14,6 +14,7 @@ from cliometer.spelling import many
 from cliometer.study.contests import CHOICES
 from cliometer_workbench.study.journal import Worksheet, verb
 from cliometer_workbench.study.persons import KnowledgeGrade
+from cliometer_workbench.study.preferences import ballot_plan
 from cliometer_workbench.study.preferences.answer_records import (
     LONGEST_ANSWER,
     SEEN,
@@ -27,12 +28,6 @@ from cliometer_workbench.study.preferences.answer_records import (
     read_advice,
     record_answers,
     seen_models,
-)
-from cliometer_workbench.study.preferences.ballot_plan import (
-    BallotPlan,
-    PreferenceStudySettings,
-    plan_ballot,
-    read_preference_settings,
 )
 from cliometer_workbench.study.preferences.comparison_items import (
     BEST_WORST,
@@ -99,8 +94,8 @@ class PreferenceBallot(Worksheet):
     final: ClassVar[frozenset[str]] = frozenset({"grade"})  # verbs that must not be undone: a quiz is no game
 
     judge: str
-    settings: PreferenceStudySettings
-    plan: BallotPlan
+    settings: ballot_plan.PreferenceStudySettings
+    plan: ballot_plan.BallotPlan
     given: Mapping[str, GivenAnswer] = field(default_factory=dict)
     grades: tuple[KnowledgeGrade, ...] = ()
     clock: AnswerClock = field(default_factory=AnswerClock)
@@ -244,18 +239,9 @@ class PreferenceBallot(Worksheet):
     def shown(self, item: str) -> ShownItem:
         """Return a question of this phase as the judge sees it."""
         self._expect_open(item)
-        entry = self.plan.by_id[item]
-        place = self.plan.positions[item]
-        return ShownItem(
-            item=entry.id,
-            place=place,
-            of=len(self.questions),
-            topic=entry.topic,
-            title=entry.title,
-            texts=entry.texts,
-            criteria=self.asked(item),
-            models=advice_on(entry, self.advice),
-        )
+        entry, place, of = self.plan.by_id[item], self.plan.positions[item], len(self.questions)
+        models = advice_on(entry, self.advice)
+        return ShownItem(item, place, of, entry.topic, entry.title, entry.texts, self.asked(item), models)
 
     @property
     def unsettled(self) -> tuple[str, ...]:
@@ -341,9 +327,8 @@ class PreferenceBallot(Worksheet):
             item, reason = self.plan.by_id[id], given.reason
             for blank, choice in given.choices.items() if self.settings.format != PAIRS else ():
                 name, _, part = blank.partition(":")
-                about: dict[str, Any] = {"kind": item.kind, "topic": item.topic, "systems": item.systems}
-                filled = {"criterion": name, "part": part, "choice": choice, "early": blank in given.early}
-                marks.append(SummaryMark(self.judge, id, **about, **filled, reason=reason, seconds=given.seconds))
+                mark = SummaryMark(self.judge, id, item.kind, item.topic, item.systems, name, part, choice)
+                marks.append(replace(mark, reason=reason, seconds=given.seconds, early=blank in given.early))
                 reason = ""
         return tuple(marks)
 
@@ -387,9 +372,9 @@ class PreferenceBallot(Worksheet):
 
 def start_ballot(desk: Desk) -> PreferenceBallot:
     """Return the empty sheet of a judge."""
-    settings = read_preference_settings(desk.settings)
+    settings = ballot_plan.read_preference_settings(desk.settings)
     advice = read_advice(desk.settings) if settings.models_shown else ()
-    return PreferenceBallot(desk.judge, settings, plan_ballot(desk, settings), advice=advice)
+    return PreferenceBallot(desk.judge, settings, ballot_plan.plan_ballot(desk, settings), advice=advice)
 
 
 PREFERENCES = StudyProtocol(

@@ -20,16 +20,9 @@ from cliometer.study.topics import Topic
 from cliometer_workbench.formats.archives import file_name
 from cliometer_workbench.study.journal import UnnumberedAction
 from cliometer_workbench.study.steps import SHARED, EarlierWork, ReopenedTopic, begun_work, reopen_topic
+from cliometer_workbench.study.units import unit_study
 from cliometer_workbench.study.units.unit_board import TEXT_ROLES, BoardUnit, LinePart, UnitBoard
 from cliometer_workbench.study.units.unit_matching import MatchSheet, RematchSheet, without_anchors
-from cliometer_workbench.study.units.unit_study import (
-    UNITS,
-    mean_length,
-    name_writers,
-    release_units,
-    rematched_units,
-    written_timelines,
-)
 from cliometer_workbench.study.units.unit_timelines import DatedLine, WriterSheet
 
 UNITS_FOLDER, SECOND_FOLDER, TIMELINES_FOLDER = "units", "second", "timelines"
@@ -51,16 +44,17 @@ def unit_release_files(topic_id: str, works: EarlierWork, names: Mapping[str, st
     `names` stand in place of those of the judges.
     """
     known, name = names or {}, file_name(topic_id)
-    topic = name_writers(release_units(topic_id, works), known)
+    topic = unit_study.name_writers(unit_study.release_units(topic_id, works), known)
     board = begun_work(works, UnitBoard.step, UnitBoard)
     if board and board.doubles:
         raise Refused("units-unmerged", topic_id=topic_id, reason=board.doubles[0])
     if topic.length is None:
-        topic = replace(topic, length=mean_length(works))
+        topic = replace(topic, length=unit_study.mean_length(works))
     files = {f"{UNITS_FOLDER}/{name}.json": units_document([topic])}
-    for judge, second in rematched_units(topic_id, works, known).items():
-        files[f"{SECOND_FOLDER}/{name}/{file_name(judge)}.json"] = units_document([name_writers(second, known)])
-    for timeline in written_timelines(works, known):
+    for judge, second in unit_study.rematched_units(topic_id, works, known).items():
+        named = unit_study.name_writers(second, known)
+        files[f"{SECOND_FOLDER}/{name}/{file_name(judge)}.json"] = units_document([named])
+    for timeline in unit_study.written_timelines(works, known):
         files[f"{TIMELINES_FOLDER}/{name}/{file_name(timeline.name)}.json"] = NativeJson().write([timeline])
     return files
 
@@ -249,4 +243,4 @@ def reopen_units(
     settings: dict[str, object] = {"draft": True}
     if again:
         settings["sample"] = [unit.id for unit in release.units if unit.id in again]
-    return reopen_topic(UNITS, topic, actions, settings)
+    return reopen_topic(unit_study.UNITS, topic, actions, settings)

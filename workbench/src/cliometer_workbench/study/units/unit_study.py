@@ -10,18 +10,10 @@ from cliometer.errors import InputError, Refused
 from cliometer.model.timeline import Timeline
 from cliometer.model.units import ContentUnit, UnitTopic
 from cliometer.stats.samples import random
+from cliometer.study import unit_agreement
 from cliometer.study.link_agreement import LinkedEvent, TopicLinks
 from cliometer.study.split_analysis import SplitAnalysis, can_split
 from cliometer.study.topics import Topic
-from cliometer.study.unit_agreement import (
-    MatchingAgreement,
-    UnitStatistics,
-    compare_matchings,
-    contributing_marks,
-    sentences_by_mark,
-    topic_splits,
-    unit_statistics,
-)
 from cliometer_workbench.study.steps import Desk, EarlierWork, StudyProtocol, StudyStep, begun_work, shared_work
 from cliometer_workbench.study.suggestions import (
     SuggestedAgreement,
@@ -191,9 +183,9 @@ class UnitFigures:
     There is no split analysis unless the writers make two teams of one size with two or more in each.
     """
 
-    statistics: UnitStatistics
+    statistics: unit_agreement.UnitStatistics
     splits: SplitAnalysis | None
-    matchings: Mapping[str, MatchingAgreement]
+    matchings: Mapping[str, unit_agreement.MatchingAgreement]
 
 
 def unit_figures(topic_id: str, works: EarlierWork, unseen: int | None = None) -> UnitFigures | None:
@@ -202,11 +194,14 @@ def unit_figures(topic_id: str, works: EarlierWork, unseen: int | None = None) -
     if not board or not board.units:
         return None
     topic = release_units(topic_id, works)
-    statistics = unit_statistics(topic)
+    statistics = unit_agreement.unit_statistics(topic)
     return UnitFigures(
         statistics,
-        topic_splits(topic, unseen) if can_split(len(statistics.writers)) else None,
-        {name: compare_matchings(topic, second) for name, second in rematched_units(topic_id, works).items()},
+        unit_agreement.topic_splits(topic, unseen) if can_split(len(statistics.writers)) else None,
+        {
+            name: unit_agreement.compare_matchings(topic, second)
+            for name, second in rematched_units(topic_id, works).items()
+        },
     )
 
 
@@ -225,9 +220,11 @@ def matching_by_suggestion(topic_id: str, works: EarlierWork) -> tuple[Suggested
     linked: dict[str, dict[str, frozenset[str]]] = {id: {} for id in sorted(done)}
     for name, sheet in sheets.items():
         topic = sheet.release(topic_id, done)
-        places = sentences_by_mark(topic)
+        places = unit_agreement.sentences_by_mark(topic)
         for unit in topic.units:
-            linked[unit.id][name] = frozenset(places[mark] for mark in contributing_marks(unit) if mark in places)
+            linked[unit.id][name] = frozenset(
+                places[mark] for mark in unit_agreement.contributing_marks(unit) if mark in places
+            )
     events = tuple(LinkedEvent(id, sentences) for id, sentences in linked.items())
     first = next(iter(sheets.values()))
     return agreement_by_suggestion(TopicLinks(topic_id, tuple(first.topic.marks.sentences), events), first.hints)
