@@ -16,6 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from cliometer.grouping import by_key
 from cliometer.io.json_values import JsonNode, JsonObject, JsonObjectNode, read_nodes
 from cliometer.io.xml import Element, spell
 from cliometer.model.judgements import Vote
@@ -138,9 +139,7 @@ def _pair_task(number: int, pair: ComparedPair) -> dict[str, Any]:
         "topic": pair.topic, "title": pair.title, "system1": pair.left, "system2": pair.right,
         "text1": pair.texts[0], "text2": pair.texts[1],
     }  # fmt: skip
-    judges: dict[str, list[Vote]] = defaultdict(list)
-    for vote in pair.votes:
-        judges[vote.judge].append(vote)
+    judges = by_key((vote.judge, vote) for vote in pair.votes)
     annotations = [
         {"id": place, "result": [*_votes(votes, pair), *_said("judge", "text1", judge)]}
         for place, (judge, votes) in enumerate(judges.items(), start=1)

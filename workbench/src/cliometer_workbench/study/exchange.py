@@ -8,6 +8,7 @@ from os import PathLike
 from pathlib import Path
 
 from cliometer.errors import InputError, UsageError
+from cliometer.grouping import by_key
 from cliometer.io.archives import packed
 from cliometer.io.sheets import Link
 from cliometer.io.text_files import existing, files_below, read_text, refuse_existing, write_bytes_whole
@@ -168,9 +169,7 @@ def _timeline_texts(
 def preference_markup(topics: Iterable[Topic], votes: Iterable[Vote]) -> DocumentMarkup:
     """Return each pair as it was shown, with the votes on it; the same two the other way round are another pair."""
     by_id = {topic.id: topic for topic in topics}
-    pairs: dict[tuple[str, str, str], list[Vote]] = {}
-    for vote in votes:
-        pairs.setdefault((vote.topic, vote.left, vote.right), []).append(vote)
+    pairs = by_key(((vote.topic, vote.left, vote.right), vote) for vote in votes)
     compared = [
         ComparedPair(
             topic, by_id[topic].title, left, right,

@@ -18,6 +18,7 @@ from functools import cached_property, lru_cache
 from typing import Self
 
 from cliometer.errors import InputError, unknown
+from cliometer.grouping import by_key
 from cliometer.io.units import UnitFile
 from cliometer.model.notes import Note
 from cliometer.model.sources import Source
@@ -194,10 +195,8 @@ def is_offered(id: str, share: float) -> bool:
 def best_matches(texts: Mapping[str, str], targets: Mapping[str, str]) -> dict[str, list[tuple[str, float]]]:
     """Return for each text the targets that share most of its rare letter sequences, by TF-IDF cosine, best first."""
     vectors = gram_vectors([*texts.values(), *targets.values()])
-    having: dict[str, list[tuple[str, float]]] = defaultdict(list)
-    for id, vector in zip(targets, vectors[len(texts) :], strict=True):
-        for gram, weight in vector.items():
-            having[gram].append((id, weight))
+    of_targets = zip(targets, vectors[len(texts) :], strict=True)
+    having = by_key((gram, (id, weight)) for id, vector in of_targets for gram, weight in vector.items())
     matches: dict[str, list[tuple[str, float]]] = {}
     for id, vector in zip(texts, vectors, strict=False):
         scores: dict[str, float] = defaultdict(float)
@@ -298,9 +297,7 @@ class SuggestedLinks:
     @cached_property
     def by_target(self) -> dict[str, tuple[Suggestion, ...]]:
         """The suggestions for each event or unit: those of a file, then those by similarity, the surest first."""
-        hints: dict[str, list[Suggestion]] = defaultdict(list)
-        for hint in (hint for group in self.by_sentence.values() for hint in group):
-            hints[hint.about[1]].append(hint)
+        hints = by_key((hint.about[1], hint) for group in self.by_sentence.values() for hint in group)
         for group in hints.values():
             group.sort(key=lambda hint: (hint.source == SIMILARITY, -1.0 if hint.score is None else -hint.score))
         return {target: tuple(group) for target, group in hints.items()}

@@ -11,6 +11,7 @@ from django import forms
 from django.utils.translation import gettext
 
 from cliometer.errors import InputError, Refused
+from cliometer.grouping import by_key
 from cliometer.io.units import UnitFile
 from cliometer.model.notes import Note
 from cliometer.spelling import quoted
@@ -68,10 +69,7 @@ def read(paths: Sequence[Path]) -> study_kind.ImportBatch:
 
 def _text_topics(files: Sequence[Path], notes: list[str]) -> Iterator[Topic]:
     """Read each folder as a topic; texts without a folder are one topic, named after the first."""
-    folders: dict[Path, list[Path]] = {}
-    for file in files:
-        folders.setdefault(file.parent, []).append(file)
-    for folder, texts in folders.items():
+    for folder, texts in by_key((file.parent, file) for file in files).items():
         name = texts[0].stem if study_kind.is_upload_folder(folder) else folder.name
         if study_kind.is_upload_folder(folder) and len(texts) > 1:
             notes.append(Note.of("texts-as-topic", count=len(texts), topic=name))

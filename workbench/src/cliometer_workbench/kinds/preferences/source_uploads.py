@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from cliometer.errors import FormatError, InputError
+from cliometer.grouping import by_key
 from cliometer.io.csv_tables import TableRow, header, table_rows, widest_delimiter
 from cliometer.io.posts import holds_articles, read_posts
 from cliometer.io.text_files import read_bare_text
@@ -36,17 +37,12 @@ class UploadedExtras:
 
     def add_to(self, topics: Sequence[Topic], notes: list[str]) -> tuple[Topic, ...]:
         """Return the topics with their documents and clear pairs; what belongs to no topic is noted or refused."""
-        documents: dict[str, list[Source]] = {}
-        for topic, source in self._sources(notes):
-            documents.setdefault(topic, []).append(source)
+        documents = by_key(self._sources(notes))
         known = {topic.id: topic for topic in topics}
         for name in sorted(documents.keys() - known.keys()):
             count = many(len(documents[name]), "document")
             notes.append(Note.of("extras-left-out", part=count, topic=name))
-        pairs: dict[str, list[ClearPair]] = {}
-        for path in self.tests:
-            for name, pair in _clear_pairs(path, known):
-                pairs.setdefault(name, []).append(pair)
+        pairs = by_key(pair for path in self.tests for pair in _clear_pairs(path, known))
         whole = tuple(
             replace(topic, sources=tuple(documents.get(topic.id, ())), tests=tuple(pairs.get(topic.id, ())))
             for topic in topics

@@ -15,6 +15,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from cliometer.errors import Refused
+from cliometer.grouping import by_key
 from cliometer.judges.preferences import JudgedPreferences, PreferencePlan
 from cliometer.model.judgements import Vote
 from cliometer.model.notes import Note
@@ -257,10 +258,9 @@ def still_free(sheet: Sheet) -> bool:
 
 def crowd_answers(study: Study, settings: PreferenceStudySettings) -> tuple[answer_records.Answer, ...]:
     """Return the answers of all batches; who is set aside is decided over all batches of a worker."""
-    by_worker: dict[str, list[answer_records.Answer]] = {}
-    for batch in study.crowd.all():
-        for answer in preference_release.read_preference_release(batch.answers, Path("answers of the crowd")).answers:
-            by_worker.setdefault(answer.judge, []).append(replace(answer, aside=""))
+    texts, place = (batch.answers for batch in study.crowd.all()), Path("answers of the crowd")
+    stored = (answer for text in texts for answer in preference_release.read_preference_release(text, place).answers)
+    by_worker = by_key((answer.judge, replace(answer, aside="")) for answer in stored)
     return tuple(answer for answers in by_worker.values() for answer in check_worker(answers, settings))
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from django.utils.translation import ngettext_lazy
 
 from cliometer.errors import InputError
+from cliometer.grouping import by_key
 from cliometer.io.folders import read_references
 from cliometer.io.units import UnitFile
 from cliometer.io.xml import read_xml
@@ -80,12 +81,10 @@ def _read_tasks(files: Sequence[Path]) -> study_kind.ImportBatch:
 
 def _text_topics(files: Iterable[Path]) -> Iterator[Topic]:
     """Read each folder as a topic, and each text without a folder."""
-    folders: dict[tuple[Path, str], list[Path]] = {}
-    for file in files:
-        alone = file.stem if study_kind.is_upload_folder(file.parent) else ""
-        folders.setdefault((file.parent, alone), []).append(file)
-    for (folder, alone), texts in folders.items():
-        yield Topic(alone or folder.name, sources=tuple(study_kind.text_source(file, file.stem) for file in texts))
+    topics = by_key((file if study_kind.is_upload_folder(file.parent) else file.parent, file) for file in files)
+    for place, texts in topics.items():
+        name = place.stem if place in texts else place.name
+        yield Topic(name, sources=tuple(study_kind.text_source(file, file.stem) for file in texts))
 
 
 def _summaries(file: Path) -> Iterator[Source]:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import ClassVar, Literal, Self
 
 from cliometer.errors import Missing, Refused
+from cliometer.grouping import by_key
 from cliometer.model.notes import Note
 from cliometer.spelling import listed, quoted
 from cliometer.study.link_agreement import link_item
@@ -235,10 +236,7 @@ class SentenceFlag:
 
 def find_link_cases(board: EventBoard, sheets: Mapping[str, LinkingSheet]) -> list[LinkCase]:
     """Return what anybody linked: disagreements first, then by event and place."""
-    who: dict[tuple[tuple[str, ...], str], list[str]] = {}
-    for judge, sheet in sheets.items():
-        for part in sheet.parts:
-            who.setdefault(part, []).append(judge)
+    who = by_key((part, judge) for judge, sheet in sheets.items() for part in sheet.parts)
     cases = [
         LinkCase(sentences, event, tuple(judges), tuple(judge for judge in sheets if judge not in judges))
         for (sentences, event), judges in who.items()

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import ClassVar, Self
 
 from cliometer.errors import Missing, Refused
+from cliometer.grouping import by_key
 from cliometer.io.sheets import TOGETHER
 from cliometer.model.notes import Note
 from cliometer.model.sources import Marks, Sentence, Source
@@ -47,9 +48,7 @@ def are_near_duplicates(first: WordSet, other: WordSet, share: float = SHARED_WO
 def find_near_duplicates(texts: Mapping[str, str], share: float = SHARED_WORDS) -> dict[str, tuple[str, ...]]:
     """Return the twins of each sentence that has any, in the order of the texts."""
     words = {id: words_of(text) for id, text in texts.items()}
-    alike: dict[WordSet, list[str]] = defaultdict(list)
-    for id, word_set in words.items():
-        alike[word_set].append(id)
+    alike = by_key((word_set, id) for id, word_set in words.items())
     near: dict[WordSet, list[WordSet]] = {word_set: [word_set] for word_set in alike if word_set}
     for first, other in _duplicate_pairs(list(near), share):
         near[first].append(other)

@@ -12,6 +12,7 @@ from itertools import combinations
 from statistics import median
 from typing import Any, TypeAlias
 
+from cliometer.grouping import by_key
 from cliometer.model.judgements import Vote
 from cliometer.model.notes import Note
 from cliometer.model.records import OMITTED, member
@@ -303,18 +304,13 @@ def judge_quality(
 
     Judges are compared with those in good standing, whether they are themselves or not.
     """
-    by_judge: dict[str, list[Answer]] = {}
-    standing: dict[PairKey, dict[str, str]] = {}
-    for answer in answers:
-        by_judge.setdefault(answer.judge, []).append(answer)
-        if answer.kind == "vote" and not answer.aside:
-            standing.setdefault(_key(answer), {})[answer.judge] = answer.preferred
-    marked: dict[str, list[SummaryMark]] = {}
-    for mark in marks:
-        marked.setdefault(mark.judge, []).append(mark)
-        by_judge.setdefault(mark.judge, [])
+    all_answers = list(answers)
+    by_judge, marked = by_key((a.judge, a) for a in all_answers), by_key((mark.judge, mark) for mark in marks)
+    counted = by_key((_key(a), a) for a in all_answers if a.kind == "vote" and not a.aside)
+    standing = {key: {answer.judge: answer.preferred for answer in group} for key, group in counted.items()}
     return tuple(
-        _judge_row(judge, answers, marked.get(judge, []), standing, settings) for judge, answers in by_judge.items()
+        _judge_row(judge, by_judge.get(judge, []), marked.get(judge, []), standing, settings)
+        for judge in dict.fromkeys((*by_judge, *marked))
     )
 
 

@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import Any, ClassVar, Self
 
 from cliometer.errors import Refused
+from cliometer.grouping import by_key
 from cliometer.model.notes import Note
 from cliometer.model.units import ContentUnit, Contributor
 from cliometer.model.when import When
@@ -201,10 +202,7 @@ class UnitBoard(SuggestedSheet):
     @cached_property
     def by_line(self) -> dict[str, tuple[str, ...]]:
         """The units that each line is in."""
-        units_by_line: dict[str, list[str]] = {}
-        for unit in self.units.values():
-            for line in unit.parts:
-                units_by_line.setdefault(line, []).append(unit.id)
+        units_by_line = by_key((line, unit.id) for unit in self.units.values() for line in unit.parts)
         return {line: tuple(units) for line, units in units_by_line.items()}
 
     def units_of(self, line: str) -> tuple[str, ...]:
@@ -281,14 +279,13 @@ class UnitBoard(SuggestedSheet):
     @cached_property
     def doubles(self) -> tuple[str, ...]:
         """Units with the same words of the same writers, where nothing that is said of them sets them apart."""
-        groups: dict[frozenset[tuple[str, str, str]], list[BoardUnit]] = {}
-        for unit in self.units.values():
-            lines = [(self.lines[line], part.text) for line, part in unit.parts.items()]
-            kept = frozenset((line.writer, str(line.date), line.text if text is None else text) for line, text in lines)
-            groups.setdefault(kept, []).append(unit)
+        said = {
+            unit.id: frozenset((part.writer, str(part.date), part.text) for part in unit.contributors)
+            for unit in self.content
+        }
         return tuple(
             Note.of("units-same", first=first.id, second=other.id, text=first.name(self.lines))
-            for group in groups.values()
+            for group in by_key((said[unit.id], unit) for unit in self.units.values()).values()
             for first, other in combinations(group, 2)
             if not (first.description and other.description) or first.description == other.description
         )

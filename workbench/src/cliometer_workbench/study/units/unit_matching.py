@@ -152,10 +152,12 @@ class LinkTree:
 
     def event_group(self) -> EventGroup | None:
         """Return the event group of the unit (E in the paper); None where nothing is linked."""
-        inside: dict[str, list[LinkMember]] = {}
-        for member in self.members.values():
-            inside.setdefault(member.group, []).append(member)
-        return _event_group(TOP_GROUP, inside) if inside else None
+        return self._event_group(TOP_GROUP) if self.members else None
+
+    def _event_group(self, id: str) -> EventGroup:
+        parts = self.inside(id)
+        members = (GroupMember(self._event_group(part.id) if part.is_group else part.id, part.v) for part in parts)
+        return EventGroup(tuple(members), id)
 
     def link(self, mark: str, v: float | None, group: str | None) -> LinkTree:
         """Return the tree with a mark; what is not given for a mark that is there stays."""
@@ -235,11 +237,6 @@ def checked_contribution(v: float) -> float:
     if not 0 <= v <= 1:
         raise Refused("contribution-expected", value=v)
     return float(v)
-
-
-def _event_group(id: str, inside: Mapping[str, list[LinkMember]]) -> EventGroup:
-    members = [GroupMember(_event_group(part.id, inside) if part.is_group else part.id, part.v) for part in inside[id]]
-    return EventGroup(tuple(members), id)
 
 
 def unit_label(unit: ContentUnit) -> str:
