@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cliometer.errors import InputError
+from cliometer.grouping import by_key
 from cliometer.io.sheets import Link
+from cliometer.io.units import UnitFile
 from cliometer.model.notes import Note
-from cliometer.model.nuggets import EventTopic, JudgedEvent
+from cliometer.model.nuggets import EventTopic
 from cliometer.model.sources import MANUAL, Annotation, EventMention, Sentence, Source, TimeExpression
 from cliometer.model.timeline import Timeline
 from cliometer.model.units import ContentUnit, Contributor, EventGroup, GroupMember, UnitTopic
@@ -16,6 +18,8 @@ from cliometer.model.when import When
 from cliometer.spelling import many
 from cliometer.study.topics import Topic
 from cliometer_workbench.formats.markup import DocumentMarkup, Mark, MarkedText
+from cliometer_workbench.study.events.event_study import judged_event
+from cliometer_workbench.study.units.unit_files import UnitReleaseFiles
 
 
 def marked_topics(markup: DocumentMarkup, prefixed: bool = False) -> tuple[Topic, ...]:
@@ -74,93 +78,76 @@ def judged_events(markup: DocumentMarkup, topic: Topic) -> JudgedMarkup | None:
 
     A label is an event, a region links each sentence that it touches, and regions that a relation joins are a group.
     """
-    parts: dict[tuple[str, str], dict[tuple[str, ...], None]] = {}
-    sources = {source.id: source for source in topic.sources}
-    labels = dict(markup.labels.get(topic.id, {}))
-    seen: dict[str, set[str]] = {}
-    texts = _documents(markup, topic.id)
-    for text in texts:
-        source = sources[document_id(text, prefixed=True)]
-        for sentences, mark in _parts(text, source):
-            labels.setdefault(mark.id, mark.label)
-            parts.setdefault((mark.id, mark.judge), {})[sentences] = None
-            seen.setdefault(mark.judge, set()).add(text.id)
-    if not parts:
+    texts, sources = _documents(markup, topic.id), {source.id: source for source in topic.sources}
+    read = [(text, *part) for text in texts for part in _parts(text, sources[document_id(text, prefixed=True)])]
+    if not read:
         return None
-    used = [id for id in labels if any(event == id for event, _ in parts)]
+    labels = dict(markup.labels.get(topic.id, {}))
+    for _, _, mark in read:
+        labels.setdefault(mark.id, mark.label)
+    linked = by_key(((mark.id, mark.judge), sentences) for _, sentences, mark in read)
+    parts = {key: tuple(dict.fromkeys(of)) for key, of in linked.items()}
+    judges = by_key(parts)
     events = [
-        JudgedEvent(
-            id,
-            labels[id],
-            tuple(part[0] for part in parts.get((id, ""), ()) if len(part) == 1),
-            tuple(part for part in parts.get((id, ""), ()) if len(part) > 1),
-            tuple(judge for event, judge in parts if event == id and judge),
-        )
-        for id in used
+        judged_event(id, text, parts.get((id, ""), ()), filter(None, judges[id]))
+        for id, text in labels.items()
+        if id in judges
     ]
-    links = [Link(part, event, judge) for (event, judge), linked in parts.items() if judge for part in linked]
+    links = [Link(part, event, judge) for (event, judge), of in parts.items() if judge for part in of]
+    seen = {judge: len(set(of)) for judge, of in by_key((mark.judge, text.id) for text, _, mark in read).items()}
+    whole = many(len(texts), "document")
     notes = [
-        Note.of("annotated-partly", topic=topic.id, judge=judge, part=len(read), whole=many(len(texts), "document"))
-        for judge, read in seen.items()
-        if judge and len(read) < len(texts)
+        Note.of("annotated-partly", topic=topic.id, judge=judge, part=count, whole=whole)
+        for judge, count in seen.items()
+        if judge and count < len(texts)
     ]
     return JudgedMarkup(EventTopic(topic.id, topic.sources, tuple(events)), tuple(links), "" in seen, tuple(notes))
 
 
 def _parts(text: MarkedText, source: Source) -> Iterator[tuple[tuple[str, ...], Mark]]:
     """Yield the sentences of each link to an event, those of a group at once."""
-    groups: dict[tuple[str, str, str], list[Mark]] = {}
-    for mark in (mark for mark in text.marks if mark.layer == "event"):
-        touched = [id for id, line in source.sentences.items() if line.start < mark.end and mark.start < line.end]
-        if mark.group:
-            groups.setdefault((mark.id, mark.judge, mark.group), []).append(mark)
-        else:
-            yield from (((id,), mark) for id in touched)
-    for marks in groups.values():
-        spans = [(mark.start, mark.end) for mark in marks]
-        together = [
-            id
-            for id, line in source.sentences.items()
-            if any(line.start < end and start < line.end for start, end in spans)
-        ]
-        yield tuple(together), marks[0]
+
+    def touched(marks: Sequence[Mark]) -> tuple[str, ...]:
+        lines = source.sentences.items()
+        return tuple(id for id, line in lines if any(line.start < m.end and m.start < line.end for m in marks))
+
+    linked = [mark for mark in text.marks if mark.layer == "event"]
+    for mark in linked:
+        yield from (((id,), mark) for id in touched([mark]) if not mark.group)
+    for marks in by_key(((mark.id, mark.judge, mark.group), mark) for mark in linked if mark.group).values():
+        yield touched(marks), marks[0]
 
 
-@dataclass(frozen=True)
-class WrittenUnits:
-    """The units of a topic with their lines and links, the timelines of their writers, and notes."""
-
-    units: UnitTopic
-    timelines: tuple[Timeline, ...]
-    notes: tuple[str, ...]
-
-
-def judged_units(markup: DocumentMarkup, topic: Topic) -> WrittenUnits | None:
-    """Return the units that regions in timelines of writers make up; None where there are none."""
-    timelines = _documents(markup, topic.id, "timeline")
-    labels = markup.labels.get(topic.id, {})
-    parts: dict[str, list[Contributor]] = {}
-    for text in timelines:
-        for start, end, line_end, date in _lines(text):
-            for mark in (mark for mark in text.marks if mark.layer == "unit" and start <= mark.start < line_end):
-                rest = f"{text.text[end : mark.start].strip()} {text.text[mark.end : line_end].strip()}".strip()
-                kept = text.text[mark.start : mark.end]
-                parts.setdefault(mark.id, []).append(Contributor(text.title, kept, date, rest))
-    if not parts:
-        return None
-    links, notes = _unit_links(markup, topic)
-    units = [
-        ContentUnit(
-            id, labels.get(id, ""), contributors=tuple(contributors),
-            group=EventGroup(tuple(GroupMember(mark, v) for mark, v in links[id].items())) if links.get(id) else None,
+def judged_units(markup: DocumentMarkup, topics: Iterable[Topic]) -> UnitReleaseFiles:
+    """Return the units that regions in timelines of writers make up, with these timelines; topics may have none."""
+    units, timelines, notes = list[UnitTopic](), dict[str, list[Timeline]](), [*markup.notes]
+    for topic in topics:
+        labels, written = markup.labels.get(topic.id, {}), _documents(markup, topic.id, "timeline")
+        parts = by_key(part for text in written for part in _contributors(text))
+        if not parts:
+            continue
+        links, remarks = _unit_links(markup, topic)
+        notes += remarks
+        groups = {id: EventGroup(tuple(GroupMember(mark, v) for mark, v in of.items())) for id, of in links.items()}
+        contents = (
+            ContentUnit(id, labels.get(id, ""), contributors=tuple(contributors), group=groups.get(id))
+            for id, contributors in parts.items()
         )
-        for id, contributors in parts.items()
-    ]  # fmt: skip
-    written = [
-        Timeline([(date, [text.text[end:line_end]]) for _, end, line_end, date in _lines(text)], text.title)
-        for text in timelines
-    ]
-    return WrittenUnits(UnitTopic(topic.id, topic.sources, tuple(units)), tuple(written), notes)
+        units.append(UnitTopic(topic.id, topic.sources, tuple(contents)))
+        timelines[topic.id] = [
+            Timeline([(date, [text.text[end:line_end]]) for _, end, line_end, date in _lines(text)], text.title)
+            for text in written
+        ]
+    return UnitReleaseFiles(UnitFile(tuple(units), notes=tuple(notes)), timelines, {})
+
+
+def _contributors(text: MarkedText) -> Iterator[tuple[str, Contributor]]:
+    """Yield each part of a unit in a writer's timeline, with the unit."""
+    words = text.text
+    for start, end, line_end, date in _lines(text):
+        for mark in (mark for mark in text.marks if mark.layer == "unit" and start <= mark.start < line_end):
+            rest = f"{words[end : mark.start].strip()} {words[mark.end : line_end].strip()}".strip()
+            yield mark.id, Contributor(text.title, words[mark.start : mark.end], date, rest)
 
 
 def _lines(text: MarkedText) -> Iterator[tuple[int, int, int, When]]:

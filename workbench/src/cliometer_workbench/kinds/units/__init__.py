@@ -28,7 +28,7 @@ from cliometer_workbench.kinds.units import unit_screens
 from cliometer_workbench.kinds.units.unit_figures import figures, markup, release, reopened_release
 from cliometer_workbench.study.exchange_reading import judged_units, marked_topics
 from cliometer_workbench.study.journal import Action, number_actions
-from cliometer_workbench.study.units.unit_files import UnitReleaseFiles, read_unit_release
+from cliometer_workbench.study.units.unit_files import read_unit_release
 from cliometer_workbench.study.units.unit_matching import annotate_topic
 from cliometer_workbench.study.units.unit_study import UNITS, unmatched_units
 from cliometer_workbench.study.units.unit_timelines import UnitSettings, WriterSheet
@@ -72,11 +72,8 @@ def _read_tasks(files: Sequence[Path]) -> study_kind.ImportBatch:
     """Read tasks of Label Studio as documents; timelines of writers with units, as exported here, are finished work."""
     markup = study_kind.marked_documents(files)
     topics = marked_topics(markup)
-    judged = {topic.id: judged_topic for topic in topics if (judged_topic := judged_units(markup, topic))}
-    notes = [note for judged in judged.values() for note in judged.notes]
-    gold = UnitFile(tuple(judged.units for judged in judged.values()), notes=(*markup.notes, *notes))
-    read = UnitReleaseFiles(gold, {id: judged.timelines for id, judged in judged.items()}, {})
-    return reopened_release(read, [topic for topic in topics if topic.id not in judged])
+    read = judged_units(markup, topics)
+    return reopened_release(read, [topic for topic in topics if topic.id not in read.timelines])
 
 
 def _text_topics(files: Iterable[Path]) -> Iterator[Topic]:

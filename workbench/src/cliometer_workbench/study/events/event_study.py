@@ -71,16 +71,20 @@ def name_judges(topic: EventTopic, names: Mapping[str, str]) -> EventTopic:
     return replace(topic, events=tuple(events))
 
 
+def judged_event(id: str, text: str, parts: Sequence[tuple[str, ...]], judges: Iterable[str]) -> JudgedEvent:
+    """Return an event with the sentences that are linked to it, and the groups of several, by the judges' names."""
+    links = tuple(part[0] for part in parts if len(part) == 1)
+    return JudgedEvent(id, text, links, tuple(part for part in parts if len(part) > 1), tuple(judges))
+
+
 def verified_topic(topic_id: str, works: EarlierWork, linked: bool = True) -> EventTopic:
     """Return the topic with its events and their verified links in the order of reading, or as linkers see it."""
     board = shared_work(works, "merge", EventBoard)
     verified = shared_work(works, "verify", VerificationSheet).verified if linked else {}
-    events = []
-    for event in board.events:
-        parts = verified.get(event.id, ())
-        links = tuple(part[0] for part in parts if len(part) == 1)
-        groups = tuple(part for part in parts if len(part) > 1)
-        events.append(JudgedEvent(event.id, event.text, links, groups, board.judges_of(event.id)))
+    events = (
+        judged_event(event.id, event.text, verified.get(event.id, ()), board.judges_of(event.id))
+        for event in board.events
+    )
     return EventTopic(topic_id, shared_work(works, "split", SplittingSheet).sources, tuple(events))
 
 
