@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-import math
+import sys
 from bisect import insort
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,6 +20,7 @@ from cliometer.study.topics import clean_text
 DetailKind = Literal["text", "texts", "whole", "number", "yes"]
 MOST_ITEMS = 1_000
 _LARGEST_WHOLE = 2**53 - 1  # what JSON holds exactly
+_LARGEST_NUMBER = sys.float_info.max
 _KINDS: dict[Any, DetailKind] = {str: "text", int: "whole", float: "number", bool: "yes", tuple: "texts"}
 _EXPECTED = {
     "text": "a text",
@@ -50,18 +51,10 @@ def read_detail(value: object, kind: DetailKind, where: str) -> object:
     if kind == "whole" and is_whole(value, -_LARGEST_WHOLE, _LARGEST_WHOLE):
         return value
     if kind == "number" and isinstance(value, int | float) and not isinstance(value, bool):
-        return _number(value, where)
+        if not -_LARGEST_NUMBER <= value <= _LARGEST_NUMBER:  # nor is NaN
+            raise Refused("detail-not-finite", where=where, value=shown(value))
+        return float(value)
     raise Refused("detail-expected", where=where, expected=_EXPECTED[kind], value=shown(value))
-
-
-def _number(value: int | float, where: str) -> float:
-    try:
-        number = float(value)
-    except OverflowError:
-        number = math.inf
-    if not math.isfinite(number):
-        raise Refused("detail-not-finite", where=where, value=shown(value))
-    return number
 
 
 # A verb is a method of a worksheet marked with `@verb`; its parameters are the details that an action must

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 
 from cliometer.court.votes.design_power import vote_power
 from cliometer.court.votes.tally import Tally, reason_counts, tally
-from cliometer.court.votes.voting_rules import CYCLE, TOTAL, UNDECIDED
+from cliometer.grouping import by_key
 from cliometer.io.sheets import json_text
 from cliometer.model.judgements import Poll, Vote
 from cliometer.model.notes import Note, as_note
@@ -37,7 +37,7 @@ from cliometer_workbench.study.exchange import preference_markup
 from cliometer_workbench.study.preferences import preference_release
 from cliometer_workbench.study.preferences.answer_records import SEEN, JudgeQuality, passing, study_position_bias
 from cliometer_workbench.study.preferences.ballot_plan import judges_needed, read_preference_settings
-from cliometer_workbench.study.preferences.comparison_items import PAIRS, contest_systems, item_noun
+from cliometer_workbench.study.preferences.comparison_items import PAIRS, contest_systems
 
 # Rankings, cycles, agreement and position bias are the same that `cliometer vote votes.csv` prints for a release.
 
@@ -87,7 +87,6 @@ def figures(study: Study) -> dict[str, Any]:
         "systems": contest_systems(pairs),
         "judges_needed": judges_needed(collection.topics, collection.settings),
         "pairs": rows,
-        "noun": item_noun(collection.settings.together),
         "asked": tuple(
             {"title": contest.topic.name, "systems": contest.systems, "lacking": len(collection.lacking[id])}
             for id, contest in asked.items()
@@ -95,7 +94,6 @@ def figures(study: Study) -> dict[str, Any]:
         ),
         "ratings": tuple(_ratings(collection)),
         "wanted": len(asked) * collection.settings.votes,
-        "asked_count": len(asked),
         "cast": len(answered) if collection.release.marks else sum(row.votes for row in rows),
         "lacking": sum(map(len, collection.lacking.values())),
         "left_out": (*identical_pairs(collection.topics), *_unused(collection)),
@@ -133,7 +131,6 @@ def _tallies(collection: VoteCollection) -> Iterator[dict[str, Any]]:
             "charts": ranking_charts(votes, get_language() or ""),
             "ranks": tuple(_ranks(counted)),
             "remarks": [*remarks, *counted.notes],
-            "outcomes": {name: counted.count(name) for name in (TOTAL, CYCLE, UNDECIDED)},
         }
 
 
@@ -141,11 +138,9 @@ def _glance(tallies: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield the rank and the strength of each system by each criterion, in the order of the first one."""
     rows = [{row["system"]: row for row in tally["ranks"]} for tally in tallies]
     for system in rows[0]:
-        entries = [by.get(system, {"ranks": {}, "points": {}}) for by in rows]
-        yield {
-            "system": system,
-            "places": [(row["ranks"].get("ranked_pairs"), row["points"].get("bradley_terry")) for row in entries],
-        }
+        entries = [by.get(system, {"rank": None, "points": {}}) for by in rows]
+        places = [(row["rank"], row["points"].get("bradley_terry")) for row in entries]
+        yield {"system": system, "places": places}
 
 
 @lru_cache(maxsize=16)
@@ -211,13 +206,12 @@ def _unused(collection: VoteCollection) -> Iterator[str]:
 
 def _ratings(votes: VoteCollection) -> Iterator[dict[str, Any]]:
     """Yield the rating of each system by each criterion: the mean over topics of what it got, best first."""
-    values: dict[str, dict[str, list[float]]] = {}
-    for mark in preference_release.system_ratings(votes.release.marks):
-        values.setdefault(mark.system, {}).setdefault(mark.criterion, []).append(mark.value)
-    first = votes.settings.criteria[0].name
-    means = {system: {name: fmean(ratings) for name, ratings in by.items()} for system, by in values.items()}
-    for system in sorted(means, key=lambda name: (-means[name].get(first, -inf), name)):
-        yield {"system": system, "means": [means[system].get(criterion.name) for criterion in votes.settings.criteria]}
+    ratings = preference_release.system_ratings(votes.release.marks)
+    values = by_key(((rating.system, rating.criterion), rating.value) for rating in ratings)
+    means, criteria = {key: fmean(of) for key, of in values.items()}, votes.settings.criteria
+    order = sorted({system for system, _ in means}, key=lambda name: (-means.get((name, criteria[0].name), -inf), name))
+    for system in order:
+        yield {"system": system, "means": [means.get((system, criterion.name)) for criterion in criteria]}
 
 
 def _judges(collection: VoteCollection) -> Iterator[JudgeRow]:
@@ -236,23 +230,14 @@ def _ranks(counted: Tally) -> Iterator[dict[str, Any]]:
     The rank, points or interval of a system is None if a rule gives none.
     """
     rules = {rule.replace("-", "_"): ranking for rule, ranking in counted.rankings.items()}
-    ranks = {rule: _rank_of_each(ranking.order) for rule, ranking in rules.items()}
-    first = ranks["ranked_pairs"]
-    for system in sorted(counted.systems, key=lambda name: (first.get(name, 0), name)):
+    places = {ranked.system: ranked.place for ranked in rules["ranked_pairs"].places}
+    for system in sorted(counted.systems, key=lambda name: (places.get(name, 0), name)):
         yield {
             "system": system,
-            "ranks": {rule: places.get(system) for rule, places in ranks.items()},
+            "rank": places.get(system),
             "points": {rule: ranking.points.get(system) for rule, ranking in rules.items()},
             "interval": rules["bradley_terry"].intervals.get(system),
         }
-
-
-def _rank_of_each(order: Sequence[Sequence[str]] | None) -> dict[str, int]:
-    """Return the rank of each system; systems that tie share the better rank."""
-    ranks: dict[str, int] = {}
-    for group in order or ():
-        ranks |= dict.fromkeys(group, len(ranks) + 1)
-    return ranks
 
 
 REASONS, DESIGN = "reasons.csv", "design.json"
