@@ -87,6 +87,6 @@ def answer_while_taken_back() -> tuple[bool, int]:
         with suppress(Refused):
             act(sheet.pk, worker.row.user, "answer", {"item": item, "choice": "left", "seconds": 9.0}, "op-race-1")
 
-    with patch.object(vote_collection, "_without_hand", _slowly(vote_collection._without_hand)):
+    with patch.object(vote_collection, "without_key", _slowly(vote_collection.without_key)):
         _at_once(lambda: vote_collection.take_back(sheet), answer)
     return HAND in worker.sheet.facts, worker.sheet.entries.count()

@@ -18,7 +18,7 @@ from cliometer.model.notes import Note
 from cliometer.spelling import listed, many
 from cliometer.study.topics import Topic
 from cliometer_workbench.study.journal import Action, Worksheet, number_actions, verb
-from cliometer_workbench.study.steps import Desk, StudyProtocol, StudyStep
+from cliometer_workbench.study.steps import Desk, described_protocol
 
 CHECK_COLUMNS = ("judge", *SHEET_COLUMNS[:3], "answer")
 DECISIONS = "decisions"  # the one topic of such a study, whose summaries are the texts, in the order of drawing
@@ -126,15 +126,7 @@ def start_checking(desk: Desk) -> CheckSheet:
     return CheckSheet(decisions_of(desk.topics))
 
 
-CHECKS = StudyProtocol(
-    "checks",
-    "Checks of a model's decisions",
-    (
-        StudyStep(
-            "check", "Check decisions", "each", ("judge",), start_checking, blind=True, spans=True, in_figures=True
-        ),
-    ),
-)
+CHECKS = described_protocol("checks", check=start_checking)
 
 
 def joint_answer(answers: Sequence[str]) -> str:

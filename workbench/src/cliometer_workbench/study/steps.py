@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
+from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from cliometer.errors import Missing, Refused, UsageError, unknown
@@ -71,6 +73,16 @@ class StudyProtocol:
 
     def earlier(self, name: str) -> tuple[StudyStep, ...]:
         return self.steps[: self.steps.index(self.step(name))]
+
+
+def described_protocol(kind: str, **starts: Callable[[Desk], Worksheet]) -> StudyProtocol:
+    """Return a kind of study as protocols.toml describes it; functions lay out the sheets of its steps."""
+    table = tomllib.loads(Path(__file__).with_name("protocols.toml").read_text("utf-8"))[kind]
+    steps = []
+    for name, described in table["steps"].items():
+        about: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in described.items()}
+        steps.append(StudyStep(name, start=starts[name], **about))
+    return StudyProtocol(kind, table["title"], tuple(steps))
 
 
 @dataclass(frozen=True)

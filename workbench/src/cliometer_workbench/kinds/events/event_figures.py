@@ -44,12 +44,6 @@ def part_of(settings: Mapping[str, Any], topic: str) -> str:
     return str(settings.get(f"{PART_OF} {topic}", ""))
 
 
-def hours_elsewhere(settings: Mapping[str, Any], topic: str) -> float | None:
-    """Return the hours that people had spent on a topic before its import, or None if unknown."""
-    hours = settings.get(f"{HOURS_OF} {topic}")
-    return float(hours) if isinstance(hours, int | float) else None
-
-
 def release_texts(study: Study, names: Mapping[str, str] = NO_NAMES) -> ReleaseTexts:
     """Return the files of a release with the finished topics of a study."""
     releases = []
@@ -74,7 +68,8 @@ def markup(study: Study) -> DocumentMarkup:
 
 def hours_of(study: Study, topic: StudyTopic) -> float | None:
     """Return the hours that people spent on a topic in all steps and revisions, imported hours included."""
-    before = hours_elsewhere(study.settings, topic.name)
+    given = study.settings.get(f"{HOURS_OF} {topic.name}")
+    before = float(given) if isinstance(given, int | float) else None
     here = sum(active_seconds(list(Sheet.objects.filter(topic=topic))).values()) / SECONDS_PER_HOUR
     return before if not here else (before or 0.0) + here
 

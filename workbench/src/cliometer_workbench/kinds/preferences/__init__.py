@@ -128,16 +128,12 @@ def _axis(names: Sequence[str], texts: Sequence[str]) -> dict[str, Any] | None:
     rows = comparison_items.common_axis(*texts) if len(texts) > 1 else ()
     titles = [_TITLES.get(name, name.upper()) for name in names]
     drawn = zip(rows, comparison_items.empty_runs(rows), strict=True)
-    return (
-        rows
-        and {
-            "rows": [(row.date, list(zip(titles, row.cells, heights, strict=True))) for row, heights in drawn],
-            "counts": [
-                sum(lines is not None for lines in column) for column in zip(*(row.cells for row in rows), strict=True)
-            ],
-            "shared": sum(None not in row.cells for row in rows),
-        }
-    ) or None
+    axis = {
+        "rows": [(row.date, list(zip(titles, row.cells, heights, strict=True))) for row, heights in drawn],
+        "counts": [len(rows) - column.count(None) for column in zip(*(row.cells for row in rows), strict=True)],
+        "shared": sum(None not in row.cells for row in rows),
+    }
+    return axis if rows else None
 
 
 def _row(ballot: PreferenceBallot, item: str, criterion: str, question: str, given: GivenAnswer) -> dict[str, Any]:

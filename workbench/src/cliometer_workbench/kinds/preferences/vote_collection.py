@@ -41,6 +41,7 @@ from cliometer_workbench.study.preferences.comparison_items import PAIRS, clear_
 from cliometer_workbench.study.preferences.crowdsourcing import check_worker, crowd_csv, crowd_items, read_crowd_results
 from cliometer_workbench.study.preferences.preference_release import PreferenceRelease, answers_jsonl
 from cliometer_workbench.study.preferences.reason_sheets import CodingSheet
+from cliometer_workbench.study.steps import without_key
 
 
 @dataclass(frozen=True)
@@ -165,11 +166,8 @@ def take_back(sheet: Sheet) -> bool:
         graded = present.entries.filter(verb="grade").aggregate(last=Max("seq"))["last"] or 0
         if present.entries.filter(seq__gt=graded).exists():
             return False
-        return bool(rows.update(facts=_without_hand(present), created=timezone.now()))  # the cache may hold it
-
-
-def _without_hand(sheet: Sheet) -> dict[str, Any]:
-    return {name: fact for name, fact in sheet.facts.items() if name not in (HAND, ballot_plan.ADVICE)}
+        facts = without_key(without_key(present.facts, HAND), ballot_plan.ADVICE)
+        return bool(rows.update(facts=facts, created=timezone.now()))  # the cache may hold it
 
 
 def _hand(study: Study, judge: User, asked: Collection[tuple[str, frozenset[str]]] = ()) -> dict[str, Any] | None:
@@ -243,8 +241,7 @@ def renew_advice(study: Study) -> None:
         rows = held.sheets.filter(step=PreferenceBallot.step, submitted=None, superseded=False)
         list(rows.select_for_update().values_list("pk"))  # what somebody writes now is there once all are locked
         for sheet in rows.filter(entries__isnull=True, facts__has_key=HAND):
-            kept = {name: fact for name, fact in sheet.facts.items() if name != ballot_plan.ADVICE}
-            sheet.facts = kept | advice(sheet.facts[HAND])
+            sheet.facts = without_key(sheet.facts, ballot_plan.ADVICE) | advice(sheet.facts[HAND])
             sheet.created = timezone.now()  # the cache may hold it as it was
             sheet.save(update_fields=["facts", "created"])
 

@@ -25,24 +25,15 @@ from cliometer_workbench.study.steps import (
     SHARED,
     EarlierWork,
     ReopenedTopic,
-    StudyProtocol,
-    StudyStep,
+    described_protocol,
     each_work,
     reopen_topic,
     shared_work,
 )
 from cliometer_workbench.study.suggestions import SuggestedAgreement, agreement_by_suggestion
 
-EVENTS = StudyProtocol(
-    "events",
-    "Events and the sentences that mention them",
-    (
-        StudyStep("split", "Review sentence boundaries", "shared", ("owner", "judge"), start_splitting),
-        StudyStep("list", "List the events", "each", ("judge",), start_listing, blind=True),
-        StudyStep("merge", "Merge the lists", "shared", ("judge",), start_board),
-        StudyStep("link", "Link sentences to events", "each", ("judge",), start_linking, blind=True, in_figures=True),
-        StudyStep("verify", "Verify the links", "shared", ("verifier", "owner"), start_verifying),
-    ),
+EVENTS = described_protocol(
+    "events", split=start_splitting, list=start_listing, merge=start_board, link=start_linking, verify=start_verifying
 )
 SECONDS_PER_HOUR = 3600
 

@@ -39,7 +39,7 @@ from cliometer_workbench.study.preferences.comparison_items import (
     part_options,
 )
 from cliometer_workbench.study.preferences.reason_sheets import start_coding, start_settling
-from cliometer_workbench.study.steps import Desk, StudyProtocol, StudyStep
+from cliometer_workbench.study.steps import Desk, described_protocol
 
 _PARTIAL = "the pair was not answered by every criterion"
 R = TypeVar("R", Answer, SummaryMark)
@@ -377,18 +377,4 @@ def start_ballot(desk: Desk) -> PreferenceBallot:
     return PreferenceBallot(desk.judge, settings, ballot_plan.plan_ballot(desk, settings), advice=advice)
 
 
-PREFERENCES = StudyProtocol(
-    "preferences",
-    "Which summary is better?",
-    (
-        StudyStep("vote", "Vote", "each", ("judge",), start_ballot, blind=True, spans=True, in_figures=True),
-        StudyStep(
-            "code", "Code the reasons", "each", ("judge", "verifier"), start_coding,
-            blind=True, spans=True, optional=True, crew="none",
-        ),
-        StudyStep(
-            "settle", "Settle the codes", "each", ("verifier", "owner"), start_settling,
-            spans=True, optional=True, crew="none",
-        ),
-    ),
-)  # fmt: skip
+PREFERENCES = described_protocol("preferences", vote=start_ballot, code=start_coding, settle=start_settling)

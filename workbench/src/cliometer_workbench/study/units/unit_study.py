@@ -14,7 +14,7 @@ from cliometer.study import unit_agreement
 from cliometer.study.link_agreement import LinkedEvent, TopicLinks
 from cliometer.study.split_analysis import SplitAnalysis, can_split
 from cliometer.study.topics import Topic
-from cliometer_workbench.study.steps import Desk, EarlierWork, StudyProtocol, StudyStep, begun_work, shared_work
+from cliometer_workbench.study.steps import Desk, EarlierWork, begun_work, described_protocol, shared_work
 from cliometer_workbench.study.suggestions import (
     SuggestedAgreement,
     SuggestedLinks,
@@ -103,19 +103,9 @@ def _built_units(desk: Desk) -> dict[str, ContentUnit]:
     return {unit.id: unit for unit in board.content}
 
 
-UNITS = StudyProtocol(
-    "units",
-    "Content units",
-    (
-        StudyStep("write", "Write timelines", "each", ("judge",), start_writing, blind=True),
-        StudyStep("build", "Build units", "shared", ("owner", "judge"), start_building),
-        StudyStep("match", "Match units", "each", ("judge",), start_matching, blind=True, crew="one", in_figures=True),
-        StudyStep(
-            "rematch", "Match again", "each", ("judge",), start_rematching,
-            blind=True, optional=True, crew="none", in_figures=True, hides=("match",),
-        ),
-    ),
-)  # fmt: skip
+UNITS = described_protocol(
+    "units", write=start_writing, build=start_building, match=start_matching, rematch=start_rematching
+)
 
 
 def release_units(topic_id: str, works: EarlierWork) -> UnitTopic:
