@@ -109,10 +109,6 @@ def _text(longest: int | None = None, rows: int = 0, blank: bool = False, **abou
     return forms.CharField(max_length=longest, widget=widget, **{"required": False, **about})
 
 
-def _secret_once(**about: Any) -> forms.CharField:
-    return forms.CharField(**about | {"initial": new_token}, required=False, max_length=64, widget=forms.HiddenInput)
-
-
 FIELD_KINDS: dict[str, Any] = {
     "yes": lambda **about: forms.BooleanField(required=False, **about),
     "whole": forms.IntegerField,
@@ -122,7 +118,9 @@ FIELD_KINDS: dict[str, Any] = {
     "roles": lambda **about: forms.MultipleChoiceField(choices=[(role, role) for role in ROLES], **about),
     "text": _text,
     "e-mail": forms.EmailField,
-    "once": _secret_once,  # of a page that can be reloaded
+    "once": lambda **about: forms.CharField(  # of a page that can be reloaded
+        **about | {"initial": new_token}, required=False, max_length=64, widget=forms.HiddenInput
+    ),
     "file": forms.FileField,
     "files": FilesField,
 }

@@ -108,10 +108,6 @@ def kind_texts(kind: str) -> dict[str, Any]:
     return {name: described_kinds()[kind][name] for name in ("title", "about", "uploads")} | pages
 
 
-def _no_pieces(bench: Bench, work: Worksheet, action: Action | None) -> None:
-    """Redraw the whole screen after every action."""
-
-
 def described_screens(kind: str, **functions: tuple[Context, Pieces] | Context) -> dict[str, Screen]:
     """Return the screens of a kind by step, with the functions that make their context and, where some are, pieces."""
     screens = {}
@@ -119,7 +115,7 @@ def described_screens(kind: str, **functions: tuple[Context, Pieces] | Context) 
         about = dict(described_kinds()[kind]["screens"][step])
         pairs = (entry.strip().partition(": ") for entry in about.pop("keys").split(";"))
         keys = tuple((key, does) for key, _, does in pairs)
-        context, pieces = made if isinstance(made, tuple) else (made, _no_pieces)
+        context, pieces = made if isinstance(made, tuple) else (made, lambda bench, work, action: None)
         screens[step] = Screen(f"workbench/{kind}/{step}.html", context, pieces, keys, **about)
     return screens
 
@@ -262,11 +258,6 @@ _REOPENING = _(
 )
 
 
-def export_documents(study: Study, release: Release | None) -> Collection[str]:
-    """Return the formats in which documents and their marks can be exported; none where there are no topics."""
-    return EXCHANGE_FORMATS if release or study.topics.exists() else ()
-
-
 @dataclass(frozen=True)
 class StudyKind:
     """A kind of study: its protocol, and the functions and templates that the workbench needs for it."""
@@ -301,7 +292,9 @@ class StudyKind:
     compares: bool = False  # judges compare summaries: there are votes, clear pairs, reasons and crowds
     has_lengths: bool = False  # a topic says how many lines are asked for
     counted_texts: StrOrPromise = _STORIES  # the number of its texts, in the sentence before its start
-    export_formats: Callable[[Study, Release | None], Collection[str]] = export_documents
+    export_formats: Callable[[Study, Release | None], Collection[str]] = lambda study, release: (
+        EXCHANGE_FORMATS if release or study.topics.exists() else ()
+    )
     reopening: StrOrPromise = _REOPENING
 
 

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import islice
-from types import UnionType
-from typing import Any, ClassVar, Literal, Self, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Literal, Self, TypeAlias, TypeVar, get_origin, get_type_hints
 
 from cliometer.errors import Refused, shown, unknown
+from cliometer.settings import parts_of
 from cliometer.spelling import is_whole
 from cliometer.study.topics import clean_text
 
@@ -29,13 +29,6 @@ _EXPECTED = {
     "number": "a number",
     "yes": "true or false",
 }
-
-
-def detail_kind(hint: Any) -> DetailKind:
-    """Return the kind of JSON value of an annotation: `str`, `int`, `float`, `bool`, `tuple[str, ...]`."""
-    if get_origin(hint) in (Union, UnionType):
-        hint = next(part for part in get_args(hint) if part is not type(None))
-    return _KINDS[get_origin(hint) or hint]
 
 
 def read_detail(value: object, kind: DetailKind, where: str) -> object:
@@ -193,9 +186,12 @@ def _filled(method: Callable[..., Any]) -> tuple[str, ...]:
 
 
 def _details(method: Callable[..., Any]) -> tuple[Detail, ...]:
-    hints = get_type_hints(method)
-    given = [p for name, p in inspect.signature(method).parameters.items() if name not in ("self", *FILLED_DETAILS)]
-    return tuple(Detail(p.name, detail_kind(hints[p.name]), p.default is p.empty) for p in given)
+    hints, details = get_type_hints(method), []
+    for name, parameter in inspect.signature(method).parameters.items():
+        if name not in ("self", *FILLED_DETAILS):
+            hint = next(part for part in parts_of(hints[name]) if part is not type(None))
+            details.append(Detail(name, _KINDS[get_origin(hint) or hint], parameter.default is parameter.empty))
+    return tuple(details)
 
 
 def _arguments(action: Action, details: tuple[Detail, ...]) -> dict[str, object]:

@@ -72,8 +72,9 @@ class UploadedExtras:
 
 def split_extras(paths: Sequence[Path]) -> tuple[list[Path], UploadedExtras]:
     """Return the files of summaries, and the others."""
-    documents = [path for path in paths if _is_source(path)]
-    tests = [path for path in paths if path.stem.casefold() == TESTS and path.suffix.casefold() in _TABLES]
+    tables = [path for path in paths if path.suffix.casefold() in _TABLES]
+    documents = [path for path in paths if _below_sources(path) or (path in tables and path.stem.casefold() == SOURCES)]
+    tests = [path for path in paths if path in tables and path.stem.casefold() == TESTS]
     rest = [path for path in paths if path not in (*documents, *tests)]
     return rest, UploadedExtras(tuple(documents), tuple(tests))
 
@@ -88,11 +89,6 @@ def _below_sources(path: Path) -> list[str]:
             return names
         names.insert(0, folder.name)
     return []
-
-
-def _is_source(path: Path) -> bool:
-    named = path.stem.casefold() == SOURCES and path.suffix.casefold() in _TABLES
-    return named or bool(_below_sources(path))
 
 
 def _posts(path: Path, notes: list[str]) -> Iterator[Source]:

@@ -84,12 +84,7 @@ class VoteCollection:
             for sheet, ballot in zip(self.sheets, self.ballots, strict=True)
             for slot in (ballot.promised if _is_open(sheet) else ballot.cast)
         ]
-        return missing_votes(self.topics, self.settings, [*had, *self.crowd_slots])
-
-    @cached_property
-    def crowd_slots(self) -> tuple[VoteSlot, ...]:
-        """The slots of the crowd's votes that count."""
-        return _slots(self.topics, self.settings, self.crowd)
+        return missing_votes(self.topics, self.settings, [*had, *_slots(self.topics, self.settings, self.crowd)])
 
 
 def collect_votes(study: Study) -> VoteCollection:

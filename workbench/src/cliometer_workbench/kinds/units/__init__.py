@@ -20,14 +20,13 @@ from cliometer.io.xml import read_xml
 from cliometer.model.notes import Note
 from cliometer.model.pyramids import Pyramid
 from cliometer.model.sources import Annotation, Source
-from cliometer.model.timeline import Timeline
 from cliometer.study.topics import Topic
 from cliometer_workbench.kinds import study_kind
 from cliometer_workbench.kinds.described_fields import SettingsForm, described
 from cliometer_workbench.kinds.units import unit_screens
 from cliometer_workbench.kinds.units.unit_figures import figures, markup, release, reopened_release
 from cliometer_workbench.study.exchange_reading import judged_units, marked_topics
-from cliometer_workbench.study.journal import Action, number_actions
+from cliometer_workbench.study.journal import number_actions
 from cliometer_workbench.study.units.unit_files import read_unit_release
 from cliometer_workbench.study.units.unit_matching import annotate_topic
 from cliometer_workbench.study.units.unit_study import UNITS, unmatched_units
@@ -119,15 +118,14 @@ def demo() -> study_kind.DemoStudy:
     """Return the demo study of one topic with finished timelines, for an owner who builds and matches alone."""
     documents = read([study_kind.DEMO_FOLDER / "articles" / f"{TOPIC}.jsonl"])
     written = read_references(study_kind.DEMO_FOLDER / "references")[0][TOPIC]
-    actions = {(TOPIC, WriterSheet.step, timeline.name): _lines(timeline) for timeline in written}
+    actions = {}
+    for timeline in written:
+        lines = [{"date": str(date), "text": text} for date, texts in timeline.items() for text in texts]
+        by = timeline.name
+        actions[TOPIC, WriterSheet.step, by] = number_actions(by, [("add", line) for line in lines])
     work = replace(documents, actions=actions, settled_steps=frozenset({WriterSheet.step}))
     settings = {**default_unit_settings(), "length": 22, "sample": 5}
     return study_kind.DemoStudy(**study_kind.described_kinds()["units"]["demo"], imported=work, settings=settings)
-
-
-def _lines(timeline: Timeline) -> Sequence[Action]:
-    lines = [(str(date), text) for date, sentences in timeline.items() for text in sentences]
-    return number_actions(timeline.name, [("add", {"date": date, "text": text}) for date, text in lines])
 
 
 _SCREENS = study_kind.described_screens(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
+from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext
@@ -51,60 +51,33 @@ class Passage:
 
 
 def passage(source: Source, number: int, marks: Mapping[str, Span]) -> Passage:
-    """Return a document in which the given marks are shown."""
+    """Return a document in which the given marks are shown; the shortest of several covers the others."""
+    cover, drawn, backwards = [""] * len(source.text), set[str](), [*marks.items()][::-1]
+    for id, span in sorted(backwards, key=lambda mark: (mark[1].start - mark[1].end, -mark[1].start)):
+        cover[span.start : span.end] = [id] * (span.end - span.start)
+
+    def pieces(start: int, end: int) -> Iterator[Piece]:
+        for mark, places in groupby(range(start, end), cover.__getitem__):
+            at = [*places]
+            # a page shows a carriage return as a line feed or not at all; a blank keeps all offsets
+            text = source.text[at[0] : at[-1] + 1].replace("\r", " ")
+            is_first = mark and mark not in drawn
+            drawn.add(mark)
+            yield Piece(text, mark, f"k{number}-{marks[mark].start}-{marks[mark].end}" if is_first else "")
+
     title = source.title or source.id.rpartition("/")[2]
-    runs = tuple(_runs(source, _Cutting(source.text, number, marks)))
-    return Passage(number, source.id, title, str(source.date or ""), runs)
+    return Passage(number, source.id, title, str(source.date or ""), tuple(_runs(source, pieces)))
 
 
-def _runs(source: Source, cutting: _Cutting) -> Iterator[TextRun]:
+def _runs(source: Source, pieces: Callable[[int, int], Iterator[Piece]]) -> Iterator[TextRun]:
     at = 0
     for number, (id, sentence) in enumerate(source.sentences.items(), start=1):
         if at < sentence.start:
-            yield TextRun(tuple(cutting.pieces(at, sentence.start)))
-        yield TextRun(tuple(cutting.pieces(sentence.start, sentence.end)), id, number)
+            yield TextRun(tuple(pieces(at, sentence.start)))
+        yield TextRun(tuple(pieces(sentence.start, sentence.end)), id, number)
         at = sentence.end
     if at < len(source.text):
-        yield TextRun(tuple(cutting.pieces(at, len(source.text))))
-
-
-class _Cutting:
-    """Cuts a text into pieces, each covered by the shortest mark that holds it."""
-
-    def __init__(self, text: str, number: int, marks: Mapping[str, Span]) -> None:
-        # a page shows a carriage return as a line feed or not at all; a blank keeps all offsets
-        self._text, self._number = text.replace("\r", " "), number
-        self._marks = sorted(marks.items(), key=lambda mark: (mark[1].start, mark[1].end))
-        self._next = 0  # runs are cut in the order of the text
-        self._open: list[tuple[str, Span]] = []
-        self._drawn: set[str] = set()
-
-    def pieces(self, start: int, end: int) -> Iterator[Piece]:
-        while self._next < len(self._marks) and self._marks[self._next][1].start < end:
-            self._open.append(self._marks[self._next])
-            self._next += 1
-        self._open = [mark for mark in self._open if mark[1].end > start]
-        edges = {place for _, span in self._open for place in (span.start, span.end)}
-        at, mark = start, self._shortest(start)
-        for cut in sorted({end, *(place for place in edges if start < place < end)}):
-            after = self._shortest(cut) if cut < end else None
-            if after == mark and cut < end:
-                continue
-            yield self._piece(at, cut, mark)
-            at, mark = cut, after
-
-    def _shortest(self, at: int) -> tuple[str, Span] | None:
-        covering = [mark for mark in self._open if mark[1].start <= at < mark[1].end]
-        return min(covering, key=lambda mark: mark[1].end - mark[1].start, default=None)
-
-    def _piece(self, start: int, end: int, mark: tuple[str, Span] | None) -> Piece:
-        text = self._text[start:end]
-        if mark is None:
-            return Piece(text)
-        id, span = mark
-        first = id not in self._drawn
-        self._drawn.add(id)
-        return Piece(text, id, f"k{self._number}-{span.start}-{span.end}" if first else "")
+        yield TextRun(tuple(pieces(at, len(source.text))))
 
 
 def write_context(bench: Bench, work: WriterSheet) -> dict[str, Any]:
@@ -263,16 +236,16 @@ def document(work: MatchSheet, number: int) -> Passage:
     return passage(source, number, marks)
 
 
-def _link_parts(work: MatchSheet, suggestion: Suggestion) -> SuggestedParts:
-    v = suggestion.actions[0][1]["v"]
-    return [("" if v == 1 else f"v = {v}", work.text_of(suggestion.about[0]), "")]
-
-
 def unit_row(work: MatchSheet, id: str, number: int) -> dict[str, Any]:
     """Return a unit with its roles and links, and how much of it a system can earn."""
     unit, tree, attainable = work.units[id], work.tree_of(id), work.matched(id).attainable
     names = {group: f"G{place}" for place, group in enumerate(_groups(tree, TOP_GROUP), start=1)}
     roles = [(name, getattr(unit, name)) for name in ("action", "agent", "patient", "location")]
+
+    def parts(suggestion: Suggestion) -> SuggestedParts:
+        v = suggestion.actions[0][1]["v"]
+        return [("" if v == 1 else f"v = {v}", work.text_of(suggestion.about[0]), "")]
+
     return {
         "number": number,
         "unit": unit,
@@ -283,7 +256,7 @@ def unit_row(work: MatchSheet, id: str, number: int) -> dict[str, Any]:
         "links": len(tree.marks),
         "looked": [(mark, work.text_of(mark)) for mark in tree.looked],
         "formulas": list(formulas(work, tree, names)),
-        "suggestions": suggestion_rows(work.suggestions_of(id)[:MOST_HINTS], partial(_link_parts, work)),
+        "suggestions": suggestion_rows(work.suggestions_of(id)[:MOST_HINTS], parts),
         "credit": f"{attainable:.4g}",
         "whole": attainable >= _WHOLE,
     }

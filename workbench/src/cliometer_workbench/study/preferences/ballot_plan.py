@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from cliometer.errors import InputError, unknown
 from cliometer.io.json_values import json_document
@@ -19,7 +19,6 @@ from cliometer.study.criteria import OVERALL
 from cliometer.study.study_plan import PLAN_FILE, PlanSettings
 from cliometer.study.topics import Topic, expect_setting
 from cliometer_workbench.study.preferences.comparison_items import (
-    ANSWER_FORMATS,
     LETTERS,
     SIZES,
     AnswerFormat,
@@ -36,9 +35,7 @@ from cliometer_workbench.study.preferences.comparison_items import (
 from cliometer_workbench.study.steps import Desk
 
 SourcesSetting: TypeAlias = Literal["none", "beside"]
-SOURCE_SETTINGS: tuple[SourcesSetting, ...] = ("none", "beside")
 ControlsSetting: TypeAlias = Literal["decoys", "mixed", "own"]
-CONTROL_SETTINGS: tuple[ControlsSetting, ...] = ("decoys", "mixed", "own")
 HAND = "hand"  # beside these: what a judge was dealt, recorded when her sheet was opened
 SEATS = "seats"  # beside these: number and hand by judge, in a study that was frozen elsewhere
 ADVICE = "advice"  # beside these: what models answered to pairs of the sheet, where judges see it
@@ -88,10 +85,9 @@ class PreferenceStudySettings(PlanSettings):
             expect_setting(isinstance(getattr(self, name), bool), name, "true or false", getattr(self, name))
         pairs = self.format == "pairs" or not self.models_shown
         expect_setting(pairs, "models_shown", "false where judges do not answer pairs, which models do", True)
-        offered: dict[str, tuple[str, ...]] = {"sources": SOURCE_SETTINGS, "controls": CONTROL_SETTINGS}
-        for name, words in offered.items():
-            expect_setting(getattr(self, name) in words, name, listed(words, last=" or "), getattr(self, name))
-        expect_setting(self.format in ANSWER_FORMATS, "format", listed(ANSWER_FORMATS, last=" or "), self.format)
+        for name, kind in (("sources", SourcesSetting), ("controls", ControlsSetting), ("format", AnswerFormat)):
+            words, value = get_args(kind), getattr(self, name)
+            expect_setting(value in words, name, listed(words, last=" or "), value)
         low, high, usual = SIZES[self.format]
         right = self.size == 0 or low <= self.size <= high
         expect_setting(right, "size", f"{low} to {high} summaries for {self.format}, or 0 for {usual}", self.size)
@@ -268,7 +264,7 @@ def plan_ballot(desk: Desk, settings: PreferenceStudySettings) -> BallotPlan:
     controls, ids = _Controls(desk.topics, settings, number), {slot.partition(":")[0] for slot in slots}
     if late:
         quiz = _quiz(controls, settings, number, len(controls.pool) // 2)  # the others may be among the pairs
-    controls.leave_out(ids)
+    controls.pool = [item for item in controls.pool if item.contest.id not in ids]
     items = _items(controls, contests, slots, settings, number) if slots else ()
     if not late:
         quiz = _quiz(controls, settings, number)
@@ -294,10 +290,6 @@ class _Controls:
         pairs = clear_contests(topics)
         usable = settings.together == 2 and settings.controls != "decoys"
         self.pool = shuffle(pairs, lambda item: item.contest.id, "clear", settings.seed, number) if usable else []
-
-    def leave_out(self, hand: Container[str]) -> None:
-        """Ask no question about a pair to vote on."""
-        self.pool = [item for item in self.pool if item.contest.id not in hand]
 
     def take(self, kind: ItemKind, count: int, *salt: object) -> list[ComparisonItem]:
         """Return so many questions: half or all of them clear pairs as long as there are any, else decoys."""

@@ -225,7 +225,7 @@ def _item_id(*parts: object) -> str:
 
 
 AnswerFormat: TypeAlias = Literal["pairs", "scales", "best-worst"]
-PAIRS, SCALES, BEST_WORST = ANSWER_FORMATS = ("pairs", "scales", "best-worst")
+PAIRS, SCALES, BEST_WORST = ("pairs", "scales", "best-worst")
 SIZES: Mapping[str, tuple[int, int, int]] = {PAIRS: (2, 2, 2), SCALES: (1, 5, 1), BEST_WORST: (3, 5, 4)}
 """The fewest and the most summaries that are shown together, and the usual number, by format."""
 BEST, WORST = "best", "worst"

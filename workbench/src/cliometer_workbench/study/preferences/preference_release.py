@@ -136,11 +136,6 @@ def read_preference_release(text: str, path: Path) -> PreferenceRelease:
     return PreferenceRelease(answers)
 
 
-def read_marks(text: str, path: Path) -> PreferenceRelease:
-    """Read `marks.jsonl`; `path` is the place that a complaint names."""
-    return PreferenceRelease((), _read_records(text, path, SummaryMark, "a mark", ("judge", "item", CRITERION, "part")))
-
-
 def _read_records(text: str, path: Path, kind: type[R], what: str, key: Sequence[str]) -> tuple[R, ...]:
     """Return the records of a file, a JSON object each, of which no two have the same key."""
     records: dict[tuple[str, ...], R] = {}
@@ -220,9 +215,11 @@ def unpack_study(files: Mapping[str, str]) -> PreferencePackage:
     topics = read_topics(files[TOPICS_FILE])
     settings, seats = _sheets(files[SHEETS_FILE])
     answers = PreferenceRelease(())
-    if files[file].strip():
-        read = read_preference_release if file == ANSWERS_FILE else read_marks
-        answers = read(files[file], Path(file))
+    if file == MARKS_FILE:
+        key = ("judge", "item", CRITERION, "part")
+        answers = PreferenceRelease((), _read_records(files[file], Path(file), SummaryMark, "a mark", key))
+    elif files[file].strip():
+        answers = read_preference_release(files[file], Path(file))
     records: Sequence[Answer | SummaryMark] = answers.answers or answers.marks
     strange = next((record.judge for record in records if record.judge not in seats), None)
     if strange is not None:
@@ -317,7 +314,12 @@ def mark_files(marks: Sequence[SummaryMark]) -> dict[str, str]:
         sets.setdefault((mark.item, mark.judge, mark.criterion), {})[mark.part] = mark
     whole = {key: parts for key, parts in sets.items() if {BEST, WORST} <= parts.keys() and _counts(parts[BEST])}
     if any(BEST in parts for parts in sets.values()):
-        texts["sets.csv"] = csv_text(SET_COLUMNS, [_set_row(*key, parts) for key, parts in whole.items()])
+        rows = []
+        for (item, judge, criterion), parts in whole.items():
+            best, worst = parts[BEST], parts[WORST]
+            chosen = [best.systems[LETTERS.index(mark.choice)] for mark in (best, worst)]
+            rows.append([item, judge, best.topic, criterion, " | ".join(best.systems), *chosen])
+        texts["sets.csv"] = csv_text(SET_COLUMNS, rows)
     else:
         long = [
             [
@@ -332,9 +334,3 @@ def mark_files(marks: Sequence[SummaryMark]) -> dict[str, str]:
 
 def _counts(mark: SummaryMark) -> bool:
     return mark.kind == "vote" and not mark.aside
-
-
-def _set_row(item: str, judge: str, criterion: str, parts: dict[str, SummaryMark]) -> list[str]:
-    systems = parts[BEST].systems
-    chosen = [systems[LETTERS.index(parts[part].choice)] for part in (BEST, WORST)]
-    return [item, judge, parts[BEST].topic, criterion, " | ".join(systems), *chosen]

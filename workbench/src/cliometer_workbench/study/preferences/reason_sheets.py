@@ -40,11 +40,10 @@ class CodingTask:
     codebook: Codebook
     reasons: tuple[Reason, ...]
 
-    def place(self, id: str) -> int:
-        """Return the place of a reason."""
+    def expect_reason(self, id: str) -> None:
+        """Refuse a reason that is not among them."""
         if id not in self.ids:
             raise Missing("reason-absent")
-        return self.ids.index(id)
 
     @property
     def ids(self) -> list[str]:
@@ -85,14 +84,14 @@ class CodingSheet(Worksheet):
     @verb
     def code(self, reason: str, category: str) -> Self:
         """Put a reason into a category; a later one replaces it."""
-        self.task.place(reason)
+        self.task.expect_reason(reason)
         self.task.expect_category(category)
         return replace(self, codes={**self.codes, reason: category})
 
     @verb
     def clear(self, reason: str) -> Self:
         """Take a reason out of its category."""
-        self.task.place(reason)
+        self.task.expect_reason(reason)
         return replace(self, codes=without_key(self.codes, reason))
 
     @property
@@ -139,7 +138,7 @@ class SettlingSheet(Worksheet):
         return replace(self, decided=without_key(self.decided, reason))
 
     def _expect_disputed(self, reason: str) -> None:
-        self.task.place(reason)
+        self.task.expect_reason(reason)
         if reason not in self.disputed:
             raise Refused("reason-agreed")
 

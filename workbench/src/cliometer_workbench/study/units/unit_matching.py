@@ -183,8 +183,7 @@ class LinkTree:
         """Return the tree with a mark that contributes nothing and is linked no more."""
         if mark in self.looked:
             return self
-        free = self.unlink(mark)
-        return replace(free, looked=(*free.looked, mark))
+        return replace(self.unlink(mark), looked=(*self.looked, mark))
 
     def group(self, ids: tuple[str, ...], v: float | None, id: str) -> LinkTree:
         """Return the tree with a new group of members, in the place of the first; new marks are linked."""
