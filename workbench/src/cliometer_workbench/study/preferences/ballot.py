@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import ClassVar, Literal, Self, TypeAlias, TypeVar
 
 from cliometer.errors import Missing, Overtaken, Refused, unknown
+from cliometer.grouping import by_key
 from cliometer.model.judgements import Vote
 from cliometer.model.notes import Note
 from cliometer.spelling import many
@@ -334,19 +335,18 @@ class PreferenceBallot(Worksheet):
 
     def _votes_between_items(self) -> list[Answer]:
         """Return the votes that follow from marks of summaries that stood alone, in the order of showing."""
-        by_topic: dict[tuple[str, str], dict[str, SummaryMark]] = {}
-        for mark in self._marks() if self.settings.together == 1 else ():
-            if mark.kind == "vote":
-                by_topic.setdefault((mark.topic, mark.criterion), {})[mark.systems[0]] = mark
+        voted = [mark for mark in self._marks() if mark.kind == "vote" and self.settings.together == 1]
         answers = []
-        for (topic, criterion), marks in by_topic.items():
-            points = {name: int(mark.choice) for name, mark in marks.items()}
-            for a, b in combinations(marks, 2):
-                if not all(self.is_complete(marks[name].item) for name in (a, b)):
-                    continue
-                items, by = f"{marks[a].item}+{marks[b].item}", self.settings.released_criterion(criterion)
-                better = better_marked(a, b, points)
-                answers.append(Answer(self.judge, items, "vote", topic, a, b, better, criterion=by))
+        for (topic, criterion), marks in by_key(((mark.topic, mark.criterion), mark) for mark in voted).items():
+            points, by = (
+                {mark.systems[0]: int(mark.choice) for mark in marks},
+                self.settings.released_criterion(criterion),
+            )
+            for first, other in combinations(marks, 2):
+                if self.is_complete(first.item) and self.is_complete(other.item):
+                    items, (a, b) = f"{first.item}+{other.item}", (first.systems[0], other.systems[0])
+                    better = better_marked(a, b, points)
+                    answers.append(Answer(self.judge, items, "vote", topic, a, b, better, criterion=by))
         return answers
 
     def _size(self, item: str) -> int:

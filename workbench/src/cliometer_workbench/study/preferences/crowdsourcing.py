@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cliometer.errors import FormatError, InputError, Refused, UsageError, unknown
+from cliometer.grouping import by_key
 from cliometer.io.csv_tables import TableRow, header, other_columns, table_rows, widest_delimiter
 from cliometer.io.sheets import csv_text
 from cliometer.spelling import listed, quoted
@@ -91,19 +92,15 @@ def read_crowd_results(
     roles = _roles(names, columns or {}, path)
     asked = _criterion_columns(names, roles["choice"], settings, path)
     known = {crowd_item.item.id: crowd_item.item for crowd_item in items}
-    by_worker: dict[str, dict[str, list[Answer]]] = {}
+    given: dict[tuple[str, str], list[Answer]] = {}
     for row in table_rows(bare, path, delimiter):
         answers = _read_row(row, roles, asked, known, settings, salt)
-        items_of_worker = by_worker.setdefault(answers[0].judge, {})
-        if items_of_worker.setdefault(answers[0].item, answers) is not answers:
+        if given.setdefault((answers[0].judge, answers[0].item), answers) is not answers:
             raise row.error("item-answered")
-    if not by_worker:
+    if not given:
         raise InputError("results-without-answers", path)
-    checked = [
-        answer
-        for items_of_worker in by_worker.values()
-        for answer in check_worker([answer for of in items_of_worker.values() for answer in of], settings)
-    ]
+    by_worker = by_key((answer.judge, answer) for answers in given.values() for answer in answers)
+    checked = [answer for answers in by_worker.values() for answer in check_worker(answers, settings)]
     others = other_columns(names, [*roles.values(), *asked.values()])
     notes = (f"{path}: {others}",) if others else ()
     return CrowdResults(PreferenceRelease(tuple(checked)), notes)
