@@ -338,10 +338,8 @@ class PreferenceBallot(Worksheet):
         voted = [mark for mark in self._marks() if mark.kind == "vote" and self.settings.together == 1]
         answers = []
         for (topic, criterion), marks in by_key(((mark.topic, mark.criterion), mark) for mark in voted).items():
-            points, by = (
-                {mark.systems[0]: int(mark.choice) for mark in marks},
-                self.settings.released_criterion(criterion),
-            )
+            points = {mark.systems[0]: int(mark.choice) for mark in marks}
+            by = self.settings.released_criterion(criterion)
             for first, other in combinations(marks, 2):
                 if self.is_complete(first.item) and self.is_complete(other.item):
                     items, (a, b) = f"{first.item}+{other.item}", (first.systems[0], other.systems[0])
