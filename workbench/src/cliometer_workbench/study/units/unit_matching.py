@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
@@ -164,15 +164,13 @@ class LinkTree:
         old = self.members.get(mark, LinkMember(mark))
         weight = old.v if v is None else checked_contribution(v)
         new = LinkMember(mark, weight, old.group if group is None else group)
-        looked = tuple(id for id in self.looked if id != mark)
         if mark in self.members and new.group == old.group:
-            return replace(self, members=dict(self.members) | {mark: new}, looked=looked)
-        return replace(self._tidy([*self._others((mark,)), new]), looked=looked)
+            return replace(self, members=dict(self.members) | {mark: new})
+        return self._replaced((mark,), new)
 
     def unlink(self, mark: str) -> LinkTree:
         """Return the tree without a mark, linked or looked at."""
-        looked = tuple(id for id in self.looked if id != mark)
-        return replace(self._tidy(self._others((mark,))), looked=looked)
+        return self._replaced((mark,))
 
     def weigh(self, id: str, v: float) -> LinkTree:
         """Return the tree with another contribution of a member."""
@@ -195,8 +193,7 @@ class LinkTree:
         where = next((self.members[name].group for name in ids if name in self.members), TOP_GROUP)
         made = LinkMember(id, 1.0 if v is None else checked_contribution(v), where, is_group=True)
         moved = [replace(member, group=id) for member in members]
-        looked = tuple(mark for mark in self.looked if mark not in ids)
-        tree = replace(self._tidy([*self._others(ids), made, *moved]), looked=looked)
+        tree = self._replaced(ids, made, *moved)
         try:
             tree.event_group()
         except InputError as error:  # no event group can be so deep or so large
@@ -205,11 +202,12 @@ class LinkTree:
 
     def ungroup(self, id: str) -> LinkTree:
         """Return the tree without a group; its members take its place and contribute what they did."""
-        gone, kept = self.members[id], []
-        for member in self._others((id,)):
-            inside = member.group == id
-            kept.append(replace(member, v=member.v * gone.v, group=gone.group) if inside else member)
-        return self._tidy(kept)
+        gone = self.members[id]
+        members = {
+            member.id: replace(member, v=member.v * gone.v, group=gone.group) if member.group == id else member
+            for member in self.members.values()
+        }
+        return replace(self, members=members)._replaced((id,))
 
     def above(self, id: str) -> Iterator[str]:
         """Return the groups that a member is in, the nearest first."""
@@ -217,17 +215,15 @@ class LinkTree:
             id = self.members[id].group
             yield id
 
-    def _others(self, ids: Iterable[str]) -> list[LinkMember]:
-        without = set(ids)
-        return [member for id, member in self.members.items() if id not in without]
-
-    def _tidy(self, members: list[LinkMember]) -> LinkTree:
-        """Drop groups that have become empty, and those that become so by that."""
+    def _replaced(self, ids: Collection[str], *added: LinkMember) -> LinkTree:
+        """Return the tree with members in place of these, linked or looked at; groups that become empty go, too."""
+        members = [*(member for id, member in self.members.items() if id not in ids), *added]
+        looked = tuple(mark for mark in self.looked if mark not in ids)
         while True:
             used = {member.group for member in members}
             kept = [member for member in members if not member.is_group or member.id in used]
             if len(kept) == len(members):
-                return replace(self, members={member.id: member for member in kept})
+                return replace(self, members={member.id: member for member in kept}, looked=looked)
             members = kept
 
 
