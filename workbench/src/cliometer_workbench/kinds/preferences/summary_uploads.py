@@ -12,6 +12,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cliometer.errors import CliometerError, InputError
+from cliometer.grouping import by_key
 from cliometer.io.csv_tables import header
 from cliometer.io.extracts import read_extracts
 from cliometer.io.json_values import are_extracts
@@ -285,15 +286,9 @@ _POSTS = 3
 
 def demo() -> DemoStudy:
     """Return the demo study of six pairs with one vote each, which one person can bring to a release."""
-    topics = tuple(_topics(study_kind.DEMO_FOLDER / "posts"))
+    plan = SummaryPlan(study_kind.DEMO_FOLDER / "posts", SYSTEMS, k=_POSTS).run()
+    texts = by_key((row.topic, (plan.names[row.system], "\n".join(row.texts))) for row in plan.summaries)
+    topics = tuple(Topic(id, _TITLES.get(id, ""), summaries=dict(of)) for id, of in texts.items())
     easy = {"attempts": 10, "quiz_mark": 0.5, "test_mark": 0.0, "seconds": 0.0}
     settings = {"votes": 1, "cap": 6, "quiz": 2, **easy, "seed": secrets.randbelow(2**53)}
     return DemoStudy(**_TEXTS["demo"], imported=ImportBatch(topics), settings=settings)
-
-
-def _topics(folder: Path) -> list[Topic]:
-    plan = SummaryPlan(folder, SYSTEMS, k=_POSTS).run()
-    texts: dict[str, dict[str, str]] = {}
-    for summary in plan.summaries:
-        texts.setdefault(summary.topic, {})[plan.names[summary.system]] = "\n".join(summary.texts)
-    return [Topic(topic, _TITLES.get(topic, ""), summaries=summaries) for topic, summaries in texts.items()]

@@ -54,8 +54,7 @@ class BoardMaterial:
     @cached_property
     def columns(self) -> dict[str, tuple[DatedLine, ...]]:
         """The lines of each writer, earliest first."""
-        writers = dict.fromkeys(line.writer for line in self.lines.values())
-        return {by: tuple(line for line in self.lines.values() if line.writer == by) for by in writers}
+        return {by: tuple(lines) for by, lines in by_key((line.writer, line) for line in self.lines.values()).items()}
 
     @cached_property
     def drafts(self) -> tuple[LineGroup, ...]:
@@ -119,8 +118,7 @@ class BoardUnit:
 
     def put(self, lines: Mapping[str, LinePart]) -> BoardUnit:
         """Return the unit with more lines; those that are there stay as they are."""
-        added = {line: part for line, part in lines.items() if line not in self.parts}
-        return replace(self, parts=dict(self.parts) | added)
+        return replace(self, parts={**self.parts, **lines, **self.parts})
 
     def without(self, line: str) -> BoardUnit:
         return replace(self, parts=without_key(self.parts, line))
@@ -172,9 +170,8 @@ def unit_doubts(unit: ContentUnit) -> Iterator[str]:
             yield Note.of("writer-twice", unit=unit.id, writer=writer)
     for contributor in unit.contributors:
         if unit.time and contributor.date and unit.time.distance(contributor.date):
-            yield Note.of(
-                "unit-date-differs", unit=unit.id, time=unit.time, writer=contributor.writer, date=contributor.date
-            )
+            about = {"unit": unit.id, "time": unit.time, "writer": contributor.writer}
+            yield Note.of("unit-date-differs", **about, date=contributor.date)
 
 
 @dataclass(frozen=True)
