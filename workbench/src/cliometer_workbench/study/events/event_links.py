@@ -166,11 +166,8 @@ class LinkingSheet(SuggestedSheet):
     @property
     def unsettled(self) -> tuple[str, ...]:
         """Stories that are not marked as read."""
-        return tuple(
-            Note.of("story-unread", story=quoted(source.title or source.id))
-            for source in self.stories.sources
-            if source.id not in self.done
-        )
+        unread = (source for source in self.stories.sources if source.id not in self.done)
+        return tuple(Note.of("story-unread", story=quoted(source.title or source.id)) for source in unread)
 
     @property
     def remarks(self) -> tuple[str, ...]:
