@@ -269,7 +269,8 @@ def convert_judgements(
         write_bytes_whole(target, packed(files), force)
         return markup.notes
     for name in files:
-        refuse_existing(target / name, force)
+        if (target / name).exists():
+            refuse_existing(target / name, force)
     for name, text in files.items():
         (target / name).parent.mkdir(parents=True, exist_ok=True)
         write_bytes_whole(target / name, text.encode(), force)
