@@ -4,6 +4,7 @@
 examples; `make soak` looks for new ones under `thorough`.
 """
 
+import gc
 import json
 import os
 import subprocess
@@ -18,6 +19,10 @@ from hypothesis import HealthCheck, settings
 # Bytecode is kept whatever the shell says: a start of the command would compile some three hundred files otherwise.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+# One thread for each product of matrices, as the command line has: threads that wait for each other double the cost.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
+gc.set_threshold(100_000)  # likewise; each look at all objects passes ten thousand tests, too
 
 settings.register_profile("base", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock decides
 settings.register_profile("thorough", settings.get_profile("base"), max_examples=500)
