@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import io
 import re
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
@@ -60,15 +58,6 @@ class Reader:
         """What a terminal shows; where the output goes into a file, what is left to see."""
         said, _, kept = command.partition(" > ")
         terminal, file = io.StringIO(), io.StringIO()
-        if "--import" in said:  # registers for good, which no other test should see
-            done = subprocess.run(
-                [sys.executable, "-m", "cliometer", *arguments(said, self.folder)],
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            self.status = done.returncode
-            return done.stdout + done.stderr
         with patch("webbrowser.open"):
             self.status = main(arguments(said, self.folder), file if kept else terminal, terminal)
         if kept:

@@ -1,7 +1,8 @@
-"""The documentation in a real browser, from the disk, with the network off: pages, search, both schemes."""
+"""The documentation as it is built, and in a real browser, from the disk, with the network off."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -18,11 +19,42 @@ _OURS = ("file:", "data:", "blob:")
 OPENED = ("index", "tutorial", "reference/metrics")
 
 
+# What a browser fetches for a page on its own: every address but those of links for people.
+FETCHED = re.compile(r"<(?!a\s)[a-z]+\s[^>]*?\b(?:src|srcset|href|data|poster)=[\"']?((?:https?:)?//[^\"'\s>]*)")
+
+
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site_and_complaints(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The site, and what zensical had to say about it."""
     root = tmp_path_factory.mktemp("site")
-    site.build(root)
-    return root / site.SITE
+    complaints = site.build(root)
+    return root / site.SITE, complaints
+
+
+@pytest.fixture(scope="module")
+def built(site_and_complaints: tuple[Path, str]) -> Path:
+    return site_and_complaints[0]
+
+
+def test_the_site_is_built_without_a_warning(site_and_complaints: tuple[Path, str]) -> None:
+    assert site_and_complaints[1] == ""
+
+
+def outside(text: str) -> list[str]:
+    return FETCHED.findall(text)
+
+
+def test_no_page_of_the_site_asks_anything_of_another_server(built: Path) -> None:
+    pages = list(built.rglob("*.html"))
+    assert len(pages) > len(site.documentation_pages())
+    assert {address for page in pages for address in outside(page.read_text(encoding="utf-8"))} == set()
+    for sheet in built.rglob("*.css"):
+        assert re.findall(r"(?:url\(|@import )[\"']?(?:https?:)?//", sheet.read_text(encoding="utf-8")) == []
+
+
+def test_a_script_from_outside_is_found_out() -> None:
+    assert outside('<a href="https://a.example">a</a><script src="//b.example/c.js"></script>') == ["//b.example/c.js"]
+    assert outside('<link rel="stylesheet" href="https://c.example/d.css">') == ["https://c.example/d.css"]
 
 
 @pytest.fixture

@@ -7,8 +7,7 @@ Two kinds of fenced block are run:
   `$` or the end of the block. A line `...` stands for any number of lines, a line that ends in `...` for any
   line that starts so. A command without lines below it is only run. (The tutorial and the how-to pages are
   followed from top to bottom instead: test_site.)
-- A ```python block that is followed by a ```text block is run by an interpreter of its own and must print the
-  latter.
+- A ```python block that is followed by a ```text block is run and must print the latter.
 """
 
 from __future__ import annotations
@@ -16,8 +15,6 @@ from __future__ import annotations
 import io
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
@@ -77,10 +74,12 @@ def test_a_shown_command_prints_what_is_shown(command: str, shown: str, copied: 
     assert not expected or matches(expected, printed), "\n".join(printed)
 
 
+@pytest.mark.filterwarnings("default")
+@pytest.mark.usefixtures("copied", "own_classes")
 @pytest.mark.parametrize(("code", "output"), list(examples()))
-def test_a_python_example_prints_what_is_shown(code: str, output: str, copied: Path) -> None:
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (0, output), done.stderr
+def test_a_python_example_prints_what_is_shown(code: str, output: str, capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile(code, "example", "exec", dont_inherit=True), {"__name__": "__main__"})
+    assert capsys.readouterr().out == output
 
 
 def test_there_is_something_to_run() -> None:

@@ -8,6 +8,7 @@ import io
 import json
 import pickle
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -26,18 +27,29 @@ TEMPLATES_OF_NOTES = file_notes(PACKAGE / "messages/notes.txt")  # an imported p
 MAKERS = {*errors.__dict__, "ScorerError", "fail", "error", "complain"}  # functions that take a rule and its values
 
 
+@cache
+def nodes() -> list[tuple[Path, ast.Call | ast.Constant]]:
+    """Every call and every constant of the sources, with its file."""
+    return [
+        (file, node)
+        for file in sorted(PACKAGE.rglob("*.py"))
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Call | ast.Constant)
+    ]
+
+
 def calls() -> Iterator[tuple[str, str, set[str | None]]]:
     """Yield place, rule and names of values of every call that names a rule."""
-    for file in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and node.args:
-                name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-                first = node.args[0]
-                heads = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
-                for head in heads:
-                    rule = head.value if isinstance(head, ast.Constant) else None
-                    if name in MAKERS and isinstance(rule, str) and rule in catalogue():
-                        yield f"{file}:{node.lineno}", rule, {keyword.arg for keyword in node.keywords}
+    rules = catalogue()
+    for file, node in nodes():
+        if isinstance(node, ast.Call) and node.args:
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            first = node.args[0]
+            heads = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
+            for head in heads:
+                rule = head.value if isinstance(head, ast.Constant) else None
+                if name in MAKERS and isinstance(rule, str) and rule in rules:
+                    yield f"{file}:{node.lineno}", rule, {keyword.arg for keyword in node.keywords}
 
 
 def own_files() -> list[str]:
@@ -58,6 +70,7 @@ def test_every_call_gives_the_values_that_its_template_names() -> None:
     assert wrong == []
 
 
+@cache
 def gaps(rule: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse("; ".join(catalogue()[rule])) if name}
 
@@ -76,25 +89,19 @@ def test_an_option_in_a_template_is_spelled_as_its_reader_writes_it() -> None:
 
 
 def test_every_rule_is_used_and_stands_in_one_file() -> None:
-    constants = {
-        node.value
-        for file in PACKAGE.rglob("*.py")
-        for node in ast.walk(ast.parse(file.read_text("utf-8")))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }
+    constants = {node.value for _, node in nodes() if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     assert set(catalogue()) <= constants
     assert len(catalogue()) == sum(len(errors.file_templates(file)) for file in own_files())
 
 
 def test_every_rule_that_is_raised_is_in_the_catalogue() -> None:
     kinds = {name for name, kind in vars(errors).items() if isinstance(kind, type) and issubclass(kind, CliometerError)}
-    strange = []
-    for file in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in kinds and node.args:
-                rule = getattr(node.args[0], "value", None)
-                if isinstance(rule, str) and " " not in rule and rule not in catalogue():
-                    strange.append((f"{file}:{node.lineno}", rule))
+    strange, rules = [], catalogue()
+    for file, node in nodes():
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in kinds and node.args:
+            rule = getattr(node.args[0], "value", None)
+            if isinstance(rule, str) and " " not in rule and rule not in rules:
+                strange.append((f"{file}:{node.lineno}", rule))
     assert strange == []
 
 
@@ -190,17 +197,24 @@ def test_an_error_in_an_unpacked_folder_names_files_as_the_folder_has_them() -> 
     assert outer.path is None and outer.values["count"] == "2 topics"
 
 
+def _is_note(function: ast.expr) -> bool:
+    return isinstance(function, ast.Attribute) and ast.unparse(function) == "Note.of"
+
+
 def test_every_note_gives_the_values_that_its_template_names_and_every_template_is_used() -> None:
     wrong, used = [], set()
-    for file in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Constant) and node.value in TEMPLATES_OF_NOTES:
-                used.add(node.value)
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "Note.of":
-                given, rule = {keyword.arg for keyword in node.keywords}, getattr(node.args[0], "value", "")
-                template = TEMPLATES_OF_NOTES[rule][1] if isinstance(rule, str) and rule else ""
-                named = {name for _, name, _, _ in Formatter().parse(template) if name}
-                wrong += [(f"{file}:{node.lineno}", given ^ named)] if template and given != named else []
+    for file, node in nodes():
+        if isinstance(node, ast.Constant) and node.value in TEMPLATES_OF_NOTES:
+            used.add(node.value)
+        if (
+            isinstance(node, ast.Call)
+            and getattr(node.func, "attr", "") == "of"
+            and ast.unparse(node.func) == "Note.of"
+        ):
+            given, rule = {keyword.arg for keyword in node.keywords}, getattr(node.args[0], "value", "")
+            template = TEMPLATES_OF_NOTES[rule][1] if isinstance(rule, str) and rule else ""
+            named = {name for _, name, _, _ in Formatter().parse(template) if name}
+            wrong += [(f"{file}:{node.lineno}", given ^ named)] if template and given != named else []
     assert wrong == [] and set(TEMPLATES_OF_NOTES) == used
     assert {weight for weight, _ in TEMPLATES_OF_NOTES.values()} == {"decisive", "useful", "detail"}
 

@@ -1,6 +1,7 @@
-"""The site cannot drift either: what it shows happens, links live, pages are found, all of it is ours.
+"""The site cannot drift either: what it shows happens, links live, pages are found.
 
-The tutorial and the how-to pages are followed from top to bottom, each in its own folder: `tests.followed`.
+The tutorial and the how-to pages are followed from top to bottom, each in its own folder: `tests.followed`. The
+built site is looked at in `tests/browser/test_site.py`.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ DOCS = ROOT / "docs"
 # What the pages show
 
 
+@pytest.mark.usefixtures("own_classes")
 @pytest.mark.parametrize("page", FOLLOWED, ids=names(FOLLOWED))
 def test_a_page_can_be_followed_from_top_to_bottom(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -149,36 +151,3 @@ def in_navigation() -> list[str]:
 def test_every_page_stands_in_the_navigation_once_and_nothing_else_does() -> None:
     pages = [site.place_of(path) for path in [*site.documentation_pages(), *(ROOT / name for name in site.PROJECT)]]
     assert sorted(in_navigation()) == sorted(pages)
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """The site, and what zensical had to say about it."""
-    root = tmp_path_factory.mktemp("site")
-    complaints = site.build(root)
-    return root / site.SITE, complaints
-
-
-def test_the_site_is_built_without_a_warning(built: tuple[Path, str]) -> None:
-    assert built[1] == ""
-
-
-# What a browser fetches for a page on its own: every address but those of links for people.
-FETCHED = re.compile(r"<(?!a\s)[a-z]+\s[^>]*?\b(?:src|srcset|href|data|poster)=[\"']?((?:https?:)?//[^\"'\s>]*)")
-
-
-def outside(text: str) -> list[str]:
-    return FETCHED.findall(text)
-
-
-def test_no_page_of_the_site_asks_anything_of_another_server(built: tuple[Path, str]) -> None:
-    pages = list(built[0].rglob("*.html"))
-    assert len(pages) > len(in_navigation())
-    assert {address for page in pages for address in outside(page.read_text(encoding="utf-8"))} == set()
-    for sheet in built[0].rglob("*.css"):
-        assert re.findall(r"(?:url\(|@import )[\"']?(?:https?:)?//", sheet.read_text(encoding="utf-8")) == []
-
-
-def test_a_script_from_outside_is_found_out() -> None:
-    assert outside('<a href="https://a.example">a</a><script src="//b.example/c.js"></script>') == ["//b.example/c.js"]
-    assert outside('<link rel="stylesheet" href="https://c.example/d.css">') == ["https://c.example/d.css"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,11 @@ SHORT = ("-m", "align+m1", "-m", "concat", "-t", "merge", "-t", "shift(days=1)")
 
 
 @pytest.mark.slow
-def test_all_metrics_and_trials_fit_a_terminal() -> None:
-    found = cliometer("court", "metrics", GOLD, "--ladders")
+def test_all_metrics_and_trials_fit_a_terminal(tmp_path: Path) -> None:
+    for topic in ("apollo-13", "berlin-wall", "chilean-miners"):
+        shutil.copytree(GOLD / topic, tmp_path / "references" / topic)
+    shutil.copytree(DEMO / "articles", tmp_path / "articles")
+    found = cliometer("court", "metrics", tmp_path / "references", "--ladders")
     assert found.status == 0
     assert "note: articles were read from " in found.err
     assert "are left out, because they are slow on whole timelines; ask for them with -m" in found.err
