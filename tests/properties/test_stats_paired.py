@@ -210,11 +210,7 @@ def test_the_exact_test_counts_every_sign_pattern(rows: Rows) -> None:
 @given(st.lists(st.integers(-9, 9), min_size=2, max_size=8))
 def test_the_exact_test_is_scipys(values: list[int]) -> None:
     expected = scipy.stats.permutation_test(
-        (np.array(values, float),),
-        np.sum,
-        permutation_type="samples",
-        n_resamples=np.inf,
-        vectorized=False,
+        (np.array(values, float),), np.sum, permutation_type="samples", n_resamples=np.inf, vectorized=False
     )
     found = sign_flip([values], seed=0)
     assert found.p[0] == pytest.approx(expected.pvalue, abs=1e-9)

@@ -119,12 +119,7 @@ RULES: list[tuple[str, list[Any], str, list[float], list[float]]] = [
 
 @pytest.mark.parametrize(("rule", "timeline", "level", "released", "changed"), RULES, ids=[rule[0] for rule in RULES])
 def test_each_rule_changes_what_it_is_about(
-    rule: str,
-    timeline: list[Any],
-    level: str,
-    released: list[float],
-    changed: list[float],
-    tmp_path: Path,
+    rule: str, timeline: list[Any], level: str, released: list[float], changed: list[float], tmp_path: Path
 ) -> None:
     found = [scores(tmp_path, timeline, "--N", level, *words)["overall"] for words in ((), ("--set", rule))]
     for overall, expected in zip(found, (released, changed), strict=True):

@@ -9,14 +9,7 @@ import pytest
 
 from cliometer.errors import CliometerError, InputError, UsageError
 from cliometer.stats.aggregates import group_means, means, ratios
-from cliometer.stats.bootstrap import (
-    Bootstrap,
-    Method,
-    all_pairs,
-    bca,
-    bootstrap,
-    percentile,
-)
+from cliometer.stats.bootstrap import Bootstrap, Method, all_pairs, bca, bootstrap, percentile
 from cliometer.stats.effect_sizes import METHODS, SIDES, bounds
 from cliometer.stats.samples import checked_resamples, checked_seed
 

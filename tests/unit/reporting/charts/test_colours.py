@@ -6,16 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from cliometer.reporting.charts.grammar import (
-    CATEGORIES,
-    COLOURS,
-    INK,
-    SHADES,
-    STRONG,
-    Name,
-    nested,
-    themed,
-)
+from cliometer.reporting.charts.grammar import CATEGORIES, COLOURS, INK, SHADES, STRONG, Name, nested, themed
 from cliometer.reporting.charts.heat_maps import Axes, grid, grid_cell
 
 WORDS = ("ink", "muted", "accent", "good", "warn", "bad")
