@@ -9,11 +9,20 @@ from typing import Any
 from cliometer.engine.compare.figures import Design
 from cliometer.engine.compare.score_comparison import compare_scores
 from cliometer.model.judgements import ScoreTable
+from cliometer.reporting.chapters import kind_of
+from cliometer.reporting.chapters.base import FigureNames
 from cliometer.reporting.charts.grammar import themed
 from cliometer.reporting.document import Figure, Listing, Notes, Paragraph, Section
 from cliometer.reporting.render.web import VEGA_LITE
 
 HOSTILE = ("</script><script>alert(1)</script>", "a.b[c]\\'\"", "שלום \U0001f389", "x" * 300, "")
+
+
+def shown(document: Any) -> Section:
+    """The section of a JSON document, read back into its result."""
+    kind = kind_of(document)
+    assert kind is not None
+    return kind.chapter(document, FigureNames())
 
 
 def records(spec: Any, *keys: str) -> list[dict[str, Any]]:

@@ -142,57 +142,11 @@ def test_an_unknown_word_is_refused_with_what_is_known(
     assert complaint in refused(folder, command, *pair(folder), *options)
 
 
-@pytest.mark.parametrize("command", ["score", "explain"])
-def test_a_missing_reference_is_told(folder: Path, command: str) -> None:
-    line = refused(folder, command, folder / SYSTEM)
-    assert line == f"no reference was given for {SYSTEM}; write SYSTEM REFERENCE... or use --references"
-
-
-@pytest.mark.parametrize("command", ["score", "explain", "convert"])
-def test_no_file_at_all_is_told(folder: Path, command: str) -> None:
-    assert ": missing: " in refused(folder, command)
-
-
 @pytest.mark.parametrize("name", [SYSTEM, REFERENCE])
 def test_a_missing_file_has_near_misses(folder: Path, name: str) -> None:
     (folder / name).rename(folder / f"my-{name}")
     line = refused(folder, "score", *pair(folder))
     assert line == f"{name}: does not exist; did you mean my-{name}?"
-
-
-def test_a_folder_without_timelines_says_what_was_expected(folder: Path) -> None:
-    (folder / "gold").mkdir()
-    line = refused(folder, "score", folder / SYSTEM, folder / "gold")
-    assert line.startswith("gold: holds no timelines; expected <topic>/<reference>.txt or <topic>.txt")
-
-
-def test_a_folder_among_several_references_is_refused(folder: Path) -> None:
-    (folder / "gold").mkdir()
-    line = refused(folder, "score", *pair(folder), folder / "gold")
-    assert line == (
-        "several references must all be files of one topic, but gold is a folder; "
-        "with several systems use --references gold"
-    )
-
-
-@pytest.mark.parametrize("words", [["convert", "--to", "json"], ["compat", "tilse", "-m", "concat", "-r"]])
-def test_a_folder_in_place_of_a_file_is_refused(folder: Path, words: list[str]) -> None:
-    extra: list[object] = ["-p", folder / SYSTEM] if words[0] == "compat" else []
-    line = refused(folder, *words, folder, *extra)
-    assert "is a folder where a file is expected; name one of the files in it" in line
-
-
-def test_an_unreadable_file_is_told(folder: Path) -> None:
-    (folder / SYSTEM).unlink()
-    (folder / SYSTEM).symlink_to(folder / SYSTEM)  # a circle
-    assert refused(folder, "score", *pair(folder)).startswith(f"{SYSTEM}: ")
-
-
-def test_a_broken_link_is_told_and_not_proposed(folder: Path) -> None:
-    (folder / SYSTEM).unlink()
-    (folder / SYSTEM).symlink_to("gone.txt")
-    line = refused(folder, "score", *pair(folder))
-    assert line == f"{SYSTEM}: is a link to gone.txt, which cannot be reached; correct the link"
 
 
 def benchmark(folder: Path) -> tuple[Path, Path]:
@@ -203,9 +157,39 @@ def benchmark(folder: Path) -> tuple[Path, Path]:
     return folder / "run", folder / "gold"
 
 
-def test_a_missing_topic_is_refused_with_the_options_that_allow_it(folder: Path) -> None:
-    line = refused(folder, "score", *benchmark(folder))
-    assert line.startswith("run has no timeline for mine (it has oil); add it, or allow it with --missing skip")
+NONE = "no reference was given for system.txt; write SYSTEM REFERENCE... or use --references"
+FIRST = "-r takes all that follows, so put the systems before it; see cliometer"
+SEVERAL = (
+    "several references must all be files of one topic, but none is a folder; with several systems use --references"
+)
+FILE = "none: is a folder where a file is expected; name one of the files in it"
+CALLS = [  # in a folder with a run and its gold, an empty folder, and links that lead nowhere
+    *((f"{command} system.txt", NONE) for command in ("score", "explain")),
+    *((f"{command} -r system.txt reference.txt", FIRST) for command in ("score", "explain")),
+    *((command, ": missing: ") for command in ("score", "explain", "convert")),
+    *((words, "the path is empty; name a file or a folder") for words in ("score  a", "convert ", "convert a -o ")),
+    ("score system.txt none", "none: holds no timelines; expected <topic>/<reference>.txt or <topic>.txt"),
+    ("score system.txt reference.txt none", f"{SEVERAL} none"),
+    *((words, FILE) for words in ("convert none --to json", "compat tilse -p system.txt -m concat -r none")),
+    (
+        "compat tilse -p system.txt -r reference.txt -m agree",
+        "unknown metric of tilse 'agree'; did you mean agreement?",
+    ),
+    ("score gold run", "if the two were swapped, the order is SYSTEM REFERENCE"),
+    ("score run gold", "run has no timeline for mine (it has oil); add it, or allow it with --missing skip"),
+    ("score circle.txt reference.txt", "circle.txt: "),
+    ("score link.txt reference.txt", "link.txt: is a link to gone.txt, which cannot be reached; correct the link"),
+]
+
+
+@pytest.mark.parametrize(("words", "complaint"), CALLS)
+def test_a_call_is_refused(words: str, complaint: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    benchmark(folder)
+    Path("none").mkdir()
+    for link, target in (("link.txt", "gone.txt"), ("circle.txt", "circle.txt")):
+        Path(link).symlink_to(target)
+    assert complaint in refused(folder, *words.split(" "))
 
 
 def test_an_extra_topic_is_refused_with_the_option_that_allows_it(folder: Path) -> None:
@@ -217,12 +201,6 @@ def test_an_extra_topic_is_refused_with_the_option_that_allows_it(folder: Path) 
     assert line.endswith('allow it with --extra skip, in Python extra="skip"')
 
 
-@pytest.mark.parametrize("command", ["score", "explain"])
-def test_references_that_swallow_the_systems_are_told(folder: Path, command: str) -> None:
-    line = refused(folder, command, "-r", *pair(folder))
-    assert "-r takes all that follows, so put the systems before it; see cliometer" in line
-
-
 def test_a_folder_of_runs_is_told_from_a_run(folder: Path) -> None:
     run, gold = benchmark(folder)
     (folder / "runs").mkdir()
@@ -231,26 +209,10 @@ def test_a_folder_of_runs_is_told_from_a_run(folder: Path) -> None:
     assert line.startswith("lead has no timeline for mine")
 
 
-def test_swapped_folders_are_told_the_order(folder: Path) -> None:
-    run, gold = benchmark(folder)
-    assert refused(folder, "score", gold, run).endswith("if the two were swapped, the order is SYSTEM REFERENCE")
-
-
-@pytest.mark.parametrize("words", [["score", "", "reference.txt"], ["convert", ""], ["convert", "a", "-o", ""]])
-def test_an_empty_path_is_refused(folder: Path, words: list[str]) -> None:
-    assert "the path is empty; name a file or a folder" in refused(folder, *words)
-
-
 def test_a_broken_file_deep_in_a_folder_is_named(folder: Path) -> None:
     run, gold = benchmark(folder)
     (gold / "mine" / "bbc.txt").write_text("May 27th\n")
     assert refused(folder, "score", run, gold).startswith("gold/mine/bbc.txt:1: expected a date")
-
-
-def test_compat_tilse_refuses_an_unknown_metric(folder: Path) -> None:
-    system, reference = pair(folder)
-    line = refused(folder, "compat", "tilse", "-p", system, "-r", reference, "-m", "agree")
-    assert line == "unknown metric of tilse 'agree'; did you mean agreement?"
 
 
 def test_nothing_is_written_where_the_input_is_bad(folder: Path) -> None:

@@ -16,11 +16,9 @@ from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan
 from cliometer.errors import InputError
 from cliometer.model.judgements import Poll, Vote
 from cliometer.reporting.assembly import results_document
-from cliometer.reporting.chapters import kind_of, result_section
-from cliometer.reporting.chapters.base import FigureNames
-from cliometer.reporting.document import Section
+from cliometer.reporting.chapters import result_section
 from cliometer.reporting.render.terminal import terminal
-from tests.pictured import HOSTILE, figures, listings, records, words
+from tests.pictured import HOSTILE, figures, listings, records, shown, words
 from tests.unit.court.agree_scores import column
 
 M = column("m", [[1, 2, 3], [4, 5, 6], [7, 9, 8]])
@@ -60,13 +58,6 @@ PLAN = MetaEvaluationPlan(resamples=50, tests=("perm-both",))
 
 def plain(document: object) -> Any:
     return json.loads(json.dumps(document))
-
-
-def shown(document: Any) -> Section:
-    """The section of a JSON document, read back into its result."""
-    kind = kind_of(document)
-    assert kind is not None
-    return kind.chapter(document, FigureNames())
 
 
 @pytest.fixture(scope="module")

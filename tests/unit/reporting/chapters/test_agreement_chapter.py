@@ -9,11 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import cliometer
-from cliometer.reporting.chapters import kind_of
-from cliometer.reporting.chapters.base import FigureNames
-from cliometer.reporting.document import Section
 from cliometer.study.agreement_survey import SurveyOptions, survey_agreement
-from tests.pictured import HOSTILE, figures, listings, records, words
+from tests.pictured import HOSTILE, figures, listings, records, shown, words
 
 DEMO = Path(cliometer.__file__).parent / "demo"
 
@@ -26,13 +23,6 @@ def _surveyed(path: str) -> str:
 def surveyed(path: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(_surveyed(path))
     return found
-
-
-def shown(document: Any) -> Section:
-    """The section of a JSON document, read back into its survey."""
-    kind = kind_of(document)
-    assert kind is not None
-    return kind.chapter(document, FigureNames())
 
 
 def teams(first: str, second: str, table: list[list[int]], alpha: float | None) -> dict[str, Any]:

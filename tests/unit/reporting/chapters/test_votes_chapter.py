@@ -23,7 +23,7 @@ from cliometer.study.reason_coding import (
     ReasonSurvey,
     survey_reasons,
 )
-from tests.pictured import figures, listings, records, words
+from tests.pictured import figures, listings, records, shown, words
 
 RING = tuple(Vote(x, y, x, "t", "j") for x, y in ("ab", "bc", "ca"))
 
@@ -56,13 +56,6 @@ def cast(*rows: str, name: str = "p") -> Poll:
 
 CIRCLE = [f"{t} {j} {pair}" for t in "tuv" for j in "ij" for pair in ("a b a", "b c b", "c a c")]
 LINE = [f"{t} {j} {pair}" for t in "tuv" for j in "ij" for pair in ("a b a", "b c b", "a c a", "b a a")]
-
-
-def shown(document: Any) -> Section:
-    """The section of a JSON document, read back into its result."""
-    kind = kind_of(document)
-    assert kind is not None
-    return kind.chapter(document, FigureNames())
 
 
 def chapter(*rows: str) -> Section:
