@@ -11,13 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import integrate, stats
 
-from cliometer.stats.multiple_comparisons import (
-    compact_letters,
-    critical_difference,
-    joint_ranks,
-    letter_groups,
-    nemenyi_quantile,
-)
+from cliometer.stats import multiple_comparisons
 from tests.strategies import examples
 
 
@@ -33,7 +27,7 @@ def significance(draw: st.DrawFn) -> NDArray[np.bool_]:
 @given(significance())
 def test_two_systems_share_a_letter_iff_they_do_not_differ(table: NDArray[np.bool_]) -> None:
     scores = np.arange(len(table))
-    letters = [set(of_system) for of_system in compact_letters(scores, table)]
+    letters = [set(of_system) for of_system in multiple_comparisons.compact_letters(scores, table)]
     assert all(letters)
     for a, b in combinations(range(len(table)), 2):
         assert bool(letters[a] & letters[b]) != table[a, b]
@@ -41,7 +35,7 @@ def test_two_systems_share_a_letter_iff_they_do_not_differ(table: NDArray[np.boo
 
 @given(significance())
 def test_no_letter_can_be_spared(table: NDArray[np.bool_]) -> None:
-    groups = letter_groups(table)
+    groups = multiple_comparisons.letter_groups(table)
     for group in groups:
         others = [other for other in groups if other != group]
         bonds = [{a, b} for a in group for b in group]
@@ -50,7 +44,7 @@ def test_no_letter_can_be_spared(table: NDArray[np.bool_]) -> None:
 
 @given(significance())
 def test_systems_share_joint_ranks_iff_they_do_not_differ(table: NDArray[np.bool_]) -> None:
-    places = joint_ranks(-np.arange(len(table)), table).places
+    places = multiple_comparisons.joint_ranks(-np.arange(len(table)), table).places
     if places is not None:
         assert sorted(place for of_system in set(places) for place in of_system) == list(range(1, len(table) + 1))
         for a, b in combinations(range(len(table)), 2):
@@ -61,8 +55,8 @@ def test_systems_share_joint_ranks_iff_they_do_not_differ(table: NDArray[np.bool
 def test_blocks_of_equals_have_joint_ranks_and_a_letter_each(sizes: list[int]) -> None:
     block = np.repeat(np.arange(len(sizes)), sizes)
     table = block[:, None] != block[None, :]
-    assert joint_ranks(-np.arange(len(block)), table).places is not None
-    letters = compact_letters(-np.arange(len(block)), table)
+    assert multiple_comparisons.joint_ranks(-np.arange(len(block)), table).places is not None
+    letters = multiple_comparisons.compact_letters(-np.arange(len(block)), table)
     assert [of_system[0] for of_system in letters] == ["abcd"[index] for index in block]
 
 
@@ -70,7 +64,7 @@ def test_blocks_of_equals_have_joint_ranks_and_a_letter_each(sizes: list[int]) -
 def test_friedman_without_ties_is_that_of_scipy(topics: list[list[int]]) -> None:
     scores = np.array(topics).T
     expected = stats.friedmanchisquare(*scores)
-    found = critical_difference(scores)
+    found = multiple_comparisons.critical_difference(scores)
     assert (found.friedman, found.p_value) == pytest.approx((expected.statistic, expected.pvalue), abs=1e-9)
 
 
@@ -87,7 +81,7 @@ def range_below(width: float, systems: int) -> float:
 @examples(25)
 @given(st.integers(2, 12), st.sampled_from([0.01, 0.05, 0.1]))
 def test_the_nemenyi_quantile_leaves_just_the_significance_above_it(systems: int, level: float) -> None:
-    width = nemenyi_quantile(systems, level) * np.sqrt(2)
+    width = multiple_comparisons.nemenyi_quantile(systems, level) * np.sqrt(2)
     assert range_below(width, systems) == pytest.approx(1 - level, abs=1e-9)
 
 
@@ -95,7 +89,7 @@ def test_the_nemenyi_quantile_leaves_just_the_significance_above_it(systems: int
 def test_two_systems_share_a_bar_iff_their_ranks_are_nearer_than_the_critical_difference(
     topics: list[list[int]],
 ) -> None:
-    found = critical_difference(np.array(topics).T)
+    found = multiple_comparisons.critical_difference(np.array(topics).T)
     for a, b in combinations(range(5), 2):
         near = abs(found.average_ranks[a] - found.average_ranks[b]) < found.critical_difference
         assert any({a, b} <= set(bar) for bar in found.bars) == near

@@ -13,18 +13,8 @@ import pytest
 
 from cliometer.compat.rouge155 import main
 from cliometer.compat.rouge155.options import ScriptOptions, parse
+from cliometer.metrics.rouge import rouge155
 from cliometer.metrics.rouge.lcs import total
-from cliometer.metrics.rouge.rouge155 import (
-    Counts,
-    RougeScore,
-    Tokens,
-    combine,
-    match,
-    over_texts,
-    over_tokens,
-    score,
-    tokenise,
-)
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.text.stemmers import rouge_stem
 
@@ -58,15 +48,15 @@ class Run:
         return {metric.label: metric.variant for metric in self.options.metrics}[label]
 
     @cached_property
-    def counts(self) -> dict[tuple[str, str], dict[str, Counts]]:
+    def counts(self) -> dict[tuple[str, str], dict[str, rouge155.Counts]]:
         """Counts for each evaluation, in the script's order, for each system and metric."""
         return {(system, label): self._counts(system, label) for system, label in self.labels()}
 
-    def scores(self, system: str, label: str) -> dict[str, RougeScore]:
+    def scores(self, system: str, label: str) -> dict[str, rouge155.RougeScore]:
         counts = self.counts[system, label]
-        return {key: score(self.variant(label), each, self.options.alpha) for key, each in counts.items()}
+        return {key: rouge155.score(self.variant(label), each, self.options.alpha) for key, each in counts.items()}
 
-    def _counts(self, system: str, label: str) -> dict[str, Counts]:
+    def _counts(self, system: str, label: str) -> dict[str, rouge155.Counts]:
         printed = self.printed["per_eval"][system][label]
         texts = {evaluation["id"]: evaluation for evaluation in cases()["evals"]}
         return {
@@ -74,13 +64,15 @@ class Run:
             for key in sorted(printed, key=lambda key: f"{key}.{system}")
         }
 
-    def _compare(self, variant: Variant, peer: list[str], models: list[list[str]]) -> Counts:
+    def _compare(self, variant: Variant, peer: list[str], models: list[list[str]]) -> rouge155.Counts:
         words = self._tokens(peer)
-        return combine([match(variant, words, self._tokens(model)) for model in models], self.options.mode)
+        return rouge155.combine(
+            [rouge155.match(variant, words, self._tokens(model)) for model in models], self.options.mode
+        )
 
-    def _tokens(self, sentences: list[str]) -> Tokens:
+    def _tokens(self, sentences: list[str]) -> rouge155.Tokens:
         lines = [sentence.encode().decode("latin-1") for sentence in sentences if sentence]
-        return tokenise(lines, self.options.text, self.options.limit)
+        return rouge155.tokenise(lines, self.options.text, self.options.limit)
 
 
 OPTION_SETS = (
@@ -120,7 +112,7 @@ def test_every_average_with_its_interval_or_total_equals_the_script(run: Run) ->
             continue
         alpha, how = run.options.alpha, run.options.resampling
         scores = [*run.scores(system, label).values()]
-        triple = over_tokens(counts, alpha, how) if run.options.unit else over_texts(scores, how)
+        triple = rouge155.over_tokens(counts, alpha, how) if run.options.unit else rouge155.over_texts(scores, how)
         found = {letter: [*interval] for letter, interval in zip("RPF", triple, strict=True)}
         assert found == run.printed["average"][system][label]
 

@@ -7,17 +7,8 @@ import pytest
 from cliometer.model.nuggets import EventTopic, JudgedEvent
 from cliometer.model.sources import Annotation, Sentence, Source
 from cliometer.reporting.chapters.annotator_agreement import part_table
+from cliometer.study import link_agreement
 from cliometer.study.agreement_survey import AgreementSurvey
-from cliometer.study.link_agreement import (
-    LinkedEvent,
-    PartStatistics,
-    TopicLinks,
-    TopicStatistics,
-    corpus_parts,
-    event_rows,
-    topic_averages,
-    topic_statistics,
-)
 
 TABLE_1 = """
 20008 49 10 4.5 .91 | 20020 34 23 4.5 .98 | 20021 48 9 2.5 .97 | 20022 27 10 3.5 .85 | 20024 38 12 2.75 .98
@@ -27,36 +18,38 @@ VERIFIED = {1: 43, 2: 9, 3: 33, 4: 8, 5: 4, 6: 5, 7: 14, 8: 19, 9: 9}
 REFUSED = {3: 1, 5: 1}  # 33/34 = .97 and 4/5 = .8; all other events have 1.0
 
 
-def table_1() -> list[TopicStatistics]:
+def table_1() -> list[link_agreement.TopicStatistics]:
     rows = [row.split() for line in TABLE_1.strip().splitlines() for row in line.split("|")]
     return [
-        TopicStatistics(topic, int(stories), int(events), 0, hours=float(hours), agreement=float(agreement))
+        link_agreement.TopicStatistics(
+            topic, int(stories), int(events), 0, hours=float(hours), agreement=float(agreement)
+        )
         for topic, stories, events, hours, agreement in rows
     ]
 
 
-def topic_20021() -> TopicLinks:
+def topic_20021() -> link_agreement.TopicLinks:
     events = []
     for event, count in VERIFIED.items():
         verified = frozenset(f"{event}.{n}" for n in range(count))
         refused = frozenset(f"{event}.no{n}" for n in range(REFUSED.get(event, 0)))
-        events.append(LinkedEvent(str(event), {"a": verified, "b": refused}, verified))
-    return TopicLinks("20021", (), tuple(events))
+        events.append(link_agreement.LinkedEvent(str(event), {"a": verified, "b": refused}, verified))
+    return link_agreement.TopicLinks("20021", (), tuple(events))
 
 
 def test_khandelwal_2001_table_1_averages() -> None:
-    found = topic_averages(table_1())
+    found = link_agreement.topic_averages(table_1())
     assert (found.stories, found.events) == (39.75, 12.75)
     assert (f"{found.hours:.2f}", f"{found.agreement:.2f}") == ("2.88", "0.86")
 
 
 def test_khandelwal_2001_table_1_agreement_without_the_topics_that_the_splitter_broke() -> None:
     whole = [topic for topic in table_1() if topic.topic not in ("20031", "20042", "20057")]
-    assert topic_averages(whole).agreement == pytest.approx(0.933, abs=5e-4)
+    assert link_agreement.topic_averages(whole).agreement == pytest.approx(0.933, abs=5e-4)
 
 
 def test_khandelwal_2001_table_2_sentences_and_agreement_of_each_event() -> None:
-    rows = event_rows(topic_20021())
+    rows = link_agreement.event_rows(topic_20021())
     assert [row.sentences for row in rows] == [43, 9, 33, 8, 4, 5, 14, 19, 9]
     shown = [f"{row.agreement:.2f}" for row in rows]
     assert shown == ["1.00", "1.00", "0.97", "1.00", "0.80", "1.00", "1.00", "1.00", "1.00"]
@@ -73,14 +66,14 @@ def test_khandelwal_2001_table_2_printed_digits_average_to_97444() -> None:
     assert sum(printed) / 9 == pytest.approx(0.97444, abs=5e-6)
 
 
-def part_of(name: str, stories: int, events: int, sentences: int) -> list[TopicStatistics]:
+def part_of(name: str, stories: int, events: int, sentences: int) -> list[link_agreement.TopicStatistics]:
     """Eleven topics of which only the totals were published."""
-    rest = [TopicStatistics(f"{name}{n}", 0, 0, 0, part=name) for n in range(10)]
-    return [TopicStatistics(name, stories, events, sentences, part=name), *rest]
+    rest = [link_agreement.TopicStatistics(f"{name}{n}", 0, 0, 0, part=name) for n in range(10)]
+    return [link_agreement.TopicStatistics(name, stories, events, sentences, part=name), *rest]
 
 
-def table_3() -> tuple[PartStatistics, ...]:
-    return corpus_parts([*part_of("training", 474, 162, 8043), *part_of("test", 470, 181, 9006)])
+def table_3() -> tuple[link_agreement.PartStatistics, ...]:
+    return link_agreement.corpus_parts([*part_of("training", 474, 162, 8043), *part_of("test", 470, 181, 9006)])
 
 
 def test_khandelwal_2001_table_3_totals() -> None:
@@ -103,14 +96,14 @@ def test_khandelwal_2001_table_3_ratios(ratio: str, expected: list[str]) -> None
     assert [f"{getattr(part, ratio):.1f}" for part in table_3()] == expected
 
 
-def corpus(part: str, sentences: int, single: int, multi: int) -> TopicStatistics:
+def corpus(part: str, sentences: int, single: int, multi: int) -> link_agreement.TopicStatistics:
     """A made-up topic of so many sentences; some mention one event, some two."""
     text = "x " * sentences
     marks = tuple(Sentence(f"s{n}", 2 * n, 2 * n + 1, "x") for n in range(sentences))
     ids = [f"d/s{n}" for n in range(single + multi)]
     events = (JudgedEvent("1", links=tuple(ids)), JudgedEvent("2", links=tuple(ids[:multi])))
     topic = EventTopic(part, (Source("d", Annotation(text, marks)),), events)
-    return topic_statistics(topic, part=part)
+    return link_agreement.topic_statistics(topic, part=part)
 
 
 def test_khandelwal_2001_table_3_shares_of_sentences_in_a_corpus_of_that_size() -> None:

@@ -15,17 +15,9 @@ from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.study.agreement_survey import SurveyOptions, survey_agreement
 from cliometer.study.link_agreement import topic_statistics
 from cliometer.study.topics import Topic
+from cliometer_workbench.study.events import event_study
 from cliometer_workbench.study.events.event_links import SENTENCE_FLAGS, LinkingSheet, VerificationSheet
 from cliometer_workbench.study.events.event_listing import EventBoard, ListingSheet
-from cliometer_workbench.study.events.event_study import (
-    EVENTS,
-    event_release_files,
-    link_rows,
-    release_events,
-    reopen_event_files,
-    running_agreement,
-    verified_topic,
-)
 from cliometer_workbench.study.events.story_sentences import (
     SplittingSheet,
     are_near_duplicates,
@@ -84,7 +76,7 @@ def act(draw: st.DrawFn, work: Worksheet, journal: list[Action], judge: str) -> 
 def sheets(draw: st.DrawFn, most: int = 8) -> dict[str, Mapping[str, Worksheet]]:
     """All works of a study after some actions, each sheet checked for undo on the way."""
     works: dict[str, Mapping[str, Worksheet]] = {}
-    for step in EVENTS.steps:
+    for step in event_study.EVENTS.steps:
         done: dict[str, Worksheet] = {}
         for judge in [SHARED] if step.scope == "shared" else ["ann", "bo"]:
             start = work = step.start(Desk((TOPIC,), judge, earlier=works))
@@ -108,19 +100,19 @@ def test_whatever_was_done_reads_back_to_the_same_bytes_and_figures(
 ) -> None:
     merged = works["merge"][SHARED]
     assume(isinstance(merged, EventBoard) and not merged.doubles)  # a release refuses those
-    one = release_events("t", works, seconds, part)
+    one = event_study.release_events("t", works, seconds, part)
     with tempfile.TemporaryDirectory() as folder:
-        for name, text in event_release_files([one]).items():
+        for name, text in event_study.event_release_files([one]).items():
             (Path(folder) / name).write_text(text, encoding="utf-8", newline="")
-        (back,) = reopen_event_files([Path(folder)])
+        (back,) = event_study.reopen_event_files([Path(folder)])
         told = survey_agreement(SurveyOptions([Path(folder)]))
-    assert verified_topic("t", back.works) == one.topic
-    assert link_rows(back.works) == one.links
-    agreement = running_agreement("t", works).agreement if one.links else None
+    assert event_study.verified_topic("t", back.works) == one.topic
+    assert event_study.link_rows(back.works) == one.links
+    agreement = event_study.running_agreement("t", works).agreement if one.links else None
     assert told.events == (topic_statistics(one.topic, agreement, one.facts.hours, part),)
     if one.links:
-        assert told.judged == (running_agreement("t", works),)
-        assert running_agreement("t", back.works) == running_agreement("t", works)
+        assert told.judged == (event_study.running_agreement("t", works),)
+        assert event_study.running_agreement("t", back.works) == event_study.running_agreement("t", works)
 
 
 @examples(30)
@@ -128,7 +120,7 @@ def test_whatever_was_done_reads_back_to_the_same_bytes_and_figures(
 def test_who_selects_every_sentence_finds_every_event_that_has_one(
     works: Mapping[str, Mapping[str, Worksheet]],
 ) -> None:
-    topic = verified_topic("t", works)
+    topic = event_study.verified_topic("t", works)
     every = Extract(tuple(map(ExtractItem, topic.marks.sentences)), of="sentences", ranked=True)
     found = sum(bool(event.parts) for event in topic.events)
     assert Nu().measure(every, topic).recall.value == found / len(topic.events)

@@ -8,15 +8,8 @@ import pytest
 
 from cliometer.errors import UsageError
 from cliometer.metrics.catalogue import parse
+from cliometer.metrics.sources import formulas
 from cliometer.metrics.sources.corpus import Corpus, SourceTopic
-from cliometer.metrics.sources.formulas import (
-    fraction_of_topic_words,
-    jsd,
-    likelihood_ratio,
-    tf_idf_cosine,
-    topic_tokens,
-    topic_words,
-)
 from cliometer.model.documents import Background, SourceText, WordForm
 from cliometer.model.timeline import Timeline
 from cliometer.model.when import When
@@ -193,14 +186,14 @@ def test_the_tokens_of_posts_leave_out_what_the_summarisers_leave_out() -> None:
 def test_roundings_carry_no_cosine_past_1() -> None:
     weights = {word: 1.0 + number / 7 for number, word in enumerate(("storm", "near", "coast"))}
     counts = {word: number + 0.1 for number, word in enumerate(weights)}
-    assert tf_idf_cosine(counts, counts, Background(WordForm(), weights, weights, 49)) <= 1
+    assert formulas.tf_idf_cosine(counts, counts, Background(WordForm(), weights, weights, 49)) <= 1
 
 
 def test_roundings_carry_no_divergence_past_its_ends() -> None:
-    apart = jsd({"a": 5, "b": 7}, {"c": 8, "d": 5})  # 1.1e-16 above ln 2 before it is held
+    apart = formulas.jsd({"a": 5, "b": 7}, {"c": 8, "d": 5})  # 1.1e-16 above ln 2 before it is held
     many = {"a": 244272509, "b": 711178002, "c": 961425548}
     assert apart == math.log(2)
-    assert jsd(many, {**many, "b": 711178003}) >= 0
+    assert formulas.jsd(many, {**many, "b": 711178003}) >= 0
 
 
 def test_near_needs_dates() -> None:
@@ -229,35 +222,35 @@ A = {"storm": 3, "rest": 97}
 
 
 def test_a_word_used_more_than_elsewhere_is_one() -> None:
-    assert topic_words(A, BACKGROUND) == {"storm"}
+    assert formulas.topic_words(A, BACKGROUND) == {"storm"}
 
 
 def test_simetrix_takes_words_that_the_sources_avoid_and_dunning_does_not() -> None:
     rare = {"year": 1, "rest": 1999}
-    assert "year" in topic_words(rare, BACKGROUND, "simetrix")
-    assert "year" not in topic_words(rare, BACKGROUND, "dunning")
+    assert "year" in formulas.topic_words(rare, BACKGROUND, "simetrix")
+    assert "year" not in formulas.topic_words(rare, BACKGROUND, "dunning")
 
 
 def test_the_cut_off_of_dunning_is_the_chi_square_of_one_in_a_thousand() -> None:
     half = Background(WordForm(), {"storm": 1, "rest": 999})
-    assert topic_words({"storm": 3, "rest": 97}, half) == frozenset()  # 9.4
-    assert topic_words({"storm": 4, "rest": 96}, half) == {"storm"}  # 13.7
+    assert formulas.topic_words({"storm": 3, "rest": 97}, half) == frozenset()  # 9.4
+    assert formulas.topic_words({"storm": 4, "rest": 96}, half) == {"storm"}  # 13.7
 
 
 def test_a_background_without_the_word_makes_it_one_sooner() -> None:
-    assert topic_words({"zq": 2, "rest": 98}, BACKGROUND) == {"zq"}
+    assert formulas.topic_words({"zq": 2, "rest": 98}, BACKGROUND) == {"zq"}
 
 
 def test_fraction_counts_words_once_and_tokens_count_repetitions() -> None:
     words = frozenset({"storm", "coast"})
-    assert fraction_of_topic_words(words, {"storm": 3, "opera": 1}) == 0.5
-    assert topic_tokens(words, {"storm": 3, "opera": 1}) == 0.75
+    assert formulas.fraction_of_topic_words(words, {"storm": 3, "opera": 1}) == 0.5
+    assert formulas.topic_tokens(words, {"storm": 3, "opera": 1}) == 0.75
 
 
 def test_simetrix_says_0_where_there_is_nothing() -> None:
-    assert fraction_of_topic_words(frozenset(), {"storm": 1}) == 0
-    assert topic_tokens(frozenset({"storm"}), {}) == 0
+    assert formulas.fraction_of_topic_words(frozenset(), {"storm": 1}) == 0
+    assert formulas.topic_tokens(frozenset({"storm"}), {}) == 0
 
 
 def test_a_word_at_the_cut_off_is_none() -> None:
-    assert topic_words(A, BACKGROUND, cutoff=likelihood_ratio(3, 100, 10, 1_000_000)) == frozenset()
+    assert formulas.topic_words(A, BACKGROUND, cutoff=formulas.likelihood_ratio(3, 100, 10, 1_000_000)) == frozenset()

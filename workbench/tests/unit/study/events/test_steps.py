@@ -14,21 +14,11 @@ from cliometer_workbench.study.events.event_listing import CandidateCard, EventC
 from cliometer_workbench.study.events.story_sentences import SplittingSheet, find_near_duplicates, start_splitting
 from cliometer_workbench.study.steps import Desk
 from tests.units import source
-from workbench.tests.unit.study.events.small import (
-    TOPIC,
-    board,
-    do,
-    linked,
-    linking,
-    listing,
-    merged,
-    splitting,
-    verifying,
-)
+from workbench.tests.unit.study.events import small
 
 
 def test_each_judge_has_a_column() -> None:
-    assert board().columns == {
+    assert small.board().columns == {
         "ann": (
             CandidateCard("ann/c1", "The dam breaks", judge="ann"),
             CandidateCard("ann/c2", "The mayor resigns", judge="ann"),
@@ -38,32 +28,34 @@ def test_each_judge_has_a_column() -> None:
 
 
 def test_a_candidate_may_be_in_several_events_and_twice_in_none() -> None:
-    work = do(do(merged(), "put", candidate="ann/c1", event="mayor"), "put", candidate="ann/c1", event="mayor")
+    work = small.do(
+        small.do(small.merged(), "put", candidate="ann/c1", event="mayor"), "put", candidate="ann/c1", event="mayor"
+    )
     assert work.event("mayor").cards == ("ann/c2", "ann/c1")
     assert [event.id for event in work.events_of("ann/c1")] == ["dam", "mayor"]
 
 
 def test_taking_out_what_is_not_in_changes_nothing() -> None:
-    assert do(merged(), "take", candidate="ann/c2", event="dam") == merged()
+    assert small.do(small.merged(), "take", candidate="ann/c2", event="dam") == small.merged()
 
 
 @pytest.mark.parametrize("verb", ["drop", "join"])
 def test_the_id_of_an_event_that_is_gone_is_never_used_again(verb: str) -> None:
     details: dict[str, Any] = {"event": "dam"} | ({"into": "mayor"} if verb == "join" else {})
-    work = do(merged(), verb, **details)
+    work = small.do(small.merged(), verb, **details)
     with pytest.raises(Refused, match="is or was another event's"):
-        do(work, "make", 9, candidates=[], text="x", id="dam")
+        small.do(work, "make", 9, candidates=[], text="x", id="dam")
 
 
 def test_likely_matches_of_different_judges_are_suggested_until_they_are_together() -> None:
-    (pair,) = board().suggestions
+    (pair,) = small.board().suggestions
     assert pair.about == ("ann/c1", "bo/c1")
-    assert merged().suggestions == ()
-    assert do(board(), "omit", candidate="bo/c1", why="no event").suggestions == ()
+    assert small.merged().suggestions == ()
+    assert small.do(small.board(), "omit", candidate="bo/c1", why="no event").suggestions == ()
 
 
 def test_two_events_of_one_judge_are_not_suggested_as_one() -> None:
-    pairs = {pair.about for pair in board("The dams break").suggestions}
+    pairs = {pair.about for pair in small.board("The dams break").suggestions}
     assert pairs == {("ann/c1", "bo/c1"), ("ann/c3", "bo/c1")}
 
 
@@ -85,7 +77,7 @@ def test_two_events_of_one_judge_are_not_suggested_as_one() -> None:
 )
 def test_what_cannot_be_done_is_refused(verb: str, details: dict[str, Any], message: str) -> None:
     with pytest.raises(Refused, match=message):
-        do(merged(), verb, 9, **details)
+        small.do(small.merged(), verb, 9, **details)
 
 
 def texts(work: ListingSheet) -> list[str]:
@@ -93,36 +85,36 @@ def texts(work: ListingSheet) -> list[str]:
 
 
 def test_an_event_can_be_reworded_noted_and_removed() -> None:
-    work = do(do(listing("a", "b"), "reword", event="c1", text="x"), "note", event="c1", note="why")
+    work = small.do(small.do(small.listing("a", "b"), "reword", event="c1", text="x"), "note", event="c1", note="why")
     assert work.candidates == (EventCandidate("c1", "x", "why"), EventCandidate("c2", "b"))
-    assert texts(do(work, "remove", event="c1")) == ["b"]
+    assert texts(small.do(work, "remove", event="c1")) == ["b"]
 
 
 @pytest.mark.parametrize(("to", "order"), [(1, "bac"), (2, "abc"), (3, "acb"), (-5, "bac"), (99, "acb")])
 def test_an_event_moves_to_a_place_counted_from_one(to: int, order: str) -> None:
-    assert "".join(texts(do(listing("a", "b", "c"), "move", event="c2", to=to))) == order
+    assert "".join(texts(small.do(small.listing("a", "b", "c"), "move", event="c2", to=to))) == order
 
 
 def test_an_unknown_event_is_refused_with_near_ones() -> None:
     with pytest.raises(Refused, match="unknown event of the list 'c3'; did you mean c1"):
-        do(listing("a"), "remove", event="c3")
+        small.do(small.listing("a"), "remove", event="c3")
 
 
 def test_doing_again_what_is_done_changes_nothing() -> None:
-    bo = linked()["bo"]
-    assert do(bo, "link", sentence="m/s1", event="dam") == bo
-    assert do(bo, "group", 99, sentences=["n/s2", "n/s3"], event="mayor") == bo
-    assert do(bo, "unlink", sentence="m/s2", event="dam") == bo
-    assert do(bo, "unflag", sentence="m/s2", flag="satire") == bo
-    assert do(bo, "unread", story="m") == bo
+    bo = small.linked()["bo"]
+    assert small.do(bo, "link", sentence="m/s1", event="dam") == bo
+    assert small.do(bo, "group", 99, sentences=["n/s2", "n/s3"], event="mayor") == bo
+    assert small.do(bo, "unlink", sentence="m/s2", event="dam") == bo
+    assert small.do(bo, "unflag", sentence="m/s2", flag="satire") == bo
+    assert small.do(bo, "unread", story="m") == bo
 
 
 def test_a_twin_that_is_linked_otherwise_is_remarked() -> None:
-    ann, bo = linked().values()
+    ann, bo = small.linked().values()
     assert ann.neglected == (("n/s1", "dam", "m/s1"),)
     assert ann.remarks == ("n/s1 says what m/s1 says, which is linked to dam",)
     assert bo.neglected == ()
-    assert linking().remarks == (
+    assert small.linking().remarks == (
         'no sentence is linked to "The dam breaks"',
         'no sentence is linked to "The mayor resigns"',
     )
@@ -142,7 +134,7 @@ def test_a_twin_that_is_linked_otherwise_is_remarked() -> None:
 )
 def test_links_that_cannot_be_are_refused(verb: str, details: dict[str, Any], message: str) -> None:
     with pytest.raises(Refused, match=message):
-        do(linking(), verb, **details)
+        small.do(small.linking(), verb, **details)
 
 
 def texts_of(work: SplittingSheet, story: str = "m") -> dict[str, str]:
@@ -151,7 +143,7 @@ def texts_of(work: SplittingSheet, story: str = "m") -> dict[str, str]:
 
 
 def test_joining_what_was_cut_gives_the_old_words_under_a_new_id() -> None:
-    work = do(do(splitting(), "cut", 7, sentence="m/s1", offset=7), "join", sentence="m/s1.7a")
+    work = small.do(small.do(small.splitting(), "cut", 7, sentence="m/s1", offset=7), "join", sentence="m/s1.7a")
     assert texts_of(work)["m/s1.7a"] == "The dam broke at noon."
 
 
@@ -159,12 +151,12 @@ def test_a_new_id_never_meets_one_that_the_document_has() -> None:
     text = "One two."
     marks = (Sentence("s1", 0, 3, "One"), Sentence("s1.7a", 4, 8, "two."))
     topic = Topic("t", sources=(Source("m", Annotation(text, marks)),))
-    work = do(start_splitting(Desk((topic,))), "cut", 7, sentence="m/s1", offset=1)
+    work = small.do(start_splitting(Desk((topic,))), "cut", 7, sentence="m/s1", offset=1)
     assert list(texts_of(work)) == ["m/s1.7a.2", "m/s1.7b", "m/s1.7a"]
 
 
 def test_stories_that_nobody_touched_stay_the_same_objects() -> None:
-    assert do(splitting(), "join", sentence="m/s1").sources[1] is TOPIC.sources[1]
+    assert small.do(small.splitting(), "join", sentence="m/s1").sources[1] is small.TOPIC.sources[1]
 
 
 @pytest.mark.parametrize(
@@ -185,7 +177,7 @@ def test_stories_that_nobody_touched_stay_the_same_objects() -> None:
 )
 def test_cuts_that_cannot_be_are_refused(verb: str, details: dict[str, Any], message: str) -> None:
     with pytest.raises(Refused, match=message):
-        do(splitting(), verb, **details)
+        small.do(small.splitting(), verb, **details)
 
 
 def test_suspicious_boundaries_are_pointed_out() -> None:
@@ -217,24 +209,24 @@ def test_twins_are_named_in_the_order_of_reading() -> None:
 
 
 def test_what_was_agreed_can_be_rejected() -> None:
-    assert do(verifying(), "reject", sentences=["m/s1"], event="dam").verified["dam"] == ()
+    assert small.do(small.verifying(), "reject", sentences=["m/s1"], event="dam").verified["dam"] == ()
 
 
 def test_the_verifier_may_add_a_link_and_take_it_away() -> None:
-    work = do(verifying(), "add", sentences=["m/s2"], event="dam")
+    work = small.do(small.verifying(), "add", sentences=["m/s2"], event="dam")
     assert work.verified["dam"] == (("m/s1",), ("m/s2",))
     assert work.cases[-1] == LinkCase(("m/s2",), "dam")
     for verb in ("clear", "reject"):
-        assert do(work, verb, sentences=["m/s2"], event="dam") == verifying()
+        assert small.do(work, verb, sentences=["m/s2"], event="dam") == small.verifying()
 
 
 def test_undecided_disagreements_are_unsettled() -> None:
-    assert verifying().unsettled == (
+    assert small.verifying().unsettled == (
         '"The dam broke at noon!" is undecided: linked to "The dam breaks" by bo, not by ann',
         '"The mayor resigned." is undecided: linked to "The mayor resigns" by ann, not by bo',
         '"The Navy says yes." and "The firm says no." is undecided: linked to "The mayor resigns" by bo, not by ann',
     )
-    assert verifying().remarks == ('no sentence is left for "The mayor resigns": no system can find it',)
+    assert small.verifying().remarks == ('no sentence is left for "The mayor resigns": no system can find it',)
 
 
 @pytest.mark.parametrize(
@@ -249,9 +241,9 @@ def test_undecided_disagreements_are_unsettled() -> None:
 )
 def test_verdicts_that_cannot_be_are_refused(verb: str, details: dict[str, Any], message: str) -> None:
     with pytest.raises(Refused, match=message):
-        do(verifying(), verb, **details)
+        small.do(small.verifying(), verb, **details)
 
 
 def test_a_strange_setting_is_refused() -> None:
     with pytest.raises(Refused, match="the setting preaccept must be true or false"):
-        verifying(preaccept="yes")
+        small.verifying(preaccept="yes")

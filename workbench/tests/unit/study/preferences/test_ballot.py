@@ -15,53 +15,43 @@ from cliometer_workbench.study.preferences.answer_records import LONGEST_ANSWER,
 from cliometer_workbench.study.preferences.ballot import PREFERENCES, PreferenceBallot
 from cliometer_workbench.study.preferences.ballot_plan import PreferenceStudySettings
 from cliometer_workbench.study.steps import Desk, SheetState, may_read
-from workbench.tests.unit.study.preferences.studies import (
-    SYSTEMS,
-    TOPICS,
-    answer,
-    answer_all,
-    ballot,
-    finished,
-    grade,
-    right,
-    wrong,
-)
+from workbench.tests.unit.study.preferences import studies
 
 
 def voting(**settings: Any) -> PreferenceBallot:
-    return ballot(quiz=0, **settings)
+    return studies.ballot(quiz=0, **settings)
 
 
 def test_the_step_spans_all_topics_and_is_hidden_from_other_judges() -> None:
     step = PREFERENCES.step("vote")
     assert (step.name, step.scope, step.spans, step.blind, step.roles) == ("vote", "each", True, True, ("judge",))
-    assert isinstance(step.start(Desk(TOPICS, "ann")), PreferenceBallot)
+    assert isinstance(step.start(Desk(studies.TOPICS, "ann")), PreferenceBallot)
     sheets = [SheetState("vote", "ann"), SheetState("vote", "bo")]
     assert not may_read(PREFERENCES, sheets[0], sheets, "bo", ["judge"])
     assert list(verbs(PreferenceBallot)) == ["answer", "grade"]
 
 
 def test_the_quiz_comes_first() -> None:
-    work = ballot()
+    work = studies.ballot()
     assert (work.phase, work.attempts_left, work.progress) == ("quiz", 2, (0, 4))
     assert work.unsettled == ("the quiz comes first: answer its questions and hand it in",)
     with pytest.raises(Refused, match="first comes the quiz"):
-        answer(work, work.plan.items[0].id, "left")
+        studies.answer(work, work.plan.items[0].id, "left")
     with pytest.raises(Refused, match="the quiz has 4 questions left"):
-        grade(work)
+        studies.grade(work)
 
 
 def test_a_quiz_passed_opens_the_pairs() -> None:
-    work = grade(answer_all(ballot()))
+    work = studies.grade(studies.answer_all(studies.ballot()))
     assert (work.phase, work.grades, work.attempts_left) == ("vote", (KnowledgeGrade(4, 4),), 0)
     with pytest.raises(Refused, match="the quiz, which is over"):
-        answer(work, work.plan.quiz[0][0].id, "left")
+        studies.answer(work, work.plan.quiz[0][0].id, "left")
     with pytest.raises(Refused, match="no quiz to hand in"):
-        grade(work)
+        studies.grade(work)
 
 
 def test_a_judge_beyond_the_last_hand_has_nothing_to_do() -> None:
-    work = ballot(100)
+    work = studies.ballot(100)
     assert (work.phase, work.unsettled, work.progress, work.answers) == ("nothing", (), (0, 0), ())
     assert work.remarks == ("every pair has its votes, or somebody who is at it: there is nothing to vote on",)
 
@@ -75,7 +65,7 @@ def test_what_is_shown_names_no_system_and_tells_no_kind() -> None:
         for one in shown
         for key, value in asdict(one).items()
         if key not in ("texts", "criteria", "models")
-        for name in (*SYSTEMS, "(", "test", "repeat")
+        for name in (*studies.SYSTEMS, "(", "test", "repeat")
     )
     assert {len(one.item) for one in shown} == {12}
     assert [one.place for one in shown] == list(range(1, len(shown) + 1))
@@ -105,9 +95,11 @@ def test_what_cannot_be_answered_is_refused(details: dict[str, str], complaint: 
 
 
 def test_a_judge_who_fails_hidden_tests_is_set_aside_and_every_vote_is_kept() -> None:
-    work = finished(ballot(), lambda item: wrong(item) if item.kind == "test" else right(item))
+    work = studies.finished(
+        studies.ballot(), lambda item: studies.wrong(item) if item.kind == "test" else studies.right(item)
+    )
     assert work.aside == "0 of 2 hidden tests were answered right; 70 % are needed"
-    assert finished(ballot()).aside == ""
+    assert studies.finished(studies.ballot()).aside == ""
     votes = [one for one in work.answers if one.kind == "vote"]
     assert len(votes) == len(work.plan.slots) and all(one.aside for one in votes)
     assert (work.promised, work.cast) == ((), ())
@@ -119,7 +111,7 @@ def at(second: float) -> str:
 
 def answers(*given: tuple[int, float, str], work: PreferenceBallot | None = None) -> PreferenceBallot:
     """Item by its place, seconds told, and the moment."""
-    work = work or ballot(quiz=0)
+    work = work or studies.ballot(quiz=0)
     for place, told, moment in given:
         details = {"item": work.ids[place], "choice": "left", "seconds": told}
         work = work.do(Action(1, work.judge, "answer", details, "", moment))
