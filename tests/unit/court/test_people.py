@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -52,6 +55,19 @@ def test_beds_are_what_they_are_called(trec: Path) -> None:
     assert 10 <= min(sizes) < 20
     assert 60 < max(sizes) <= 100
     assert late[7] == bed_topic(trec, 1)._pushed(BEDS["mixed"], 1, 7) != two._pushed(BEDS["mixed"], 2, 7)
+
+
+SIMULATED = """import pathlib, sys
+from cliometer.court.meta_evaluation import judged_pools, pool_files
+(pool,) = pool_files.read_pools([pathlib.Path(sys.argv[1])], [])
+print([system.yardsticks for system in pool.topics[0].simulated(judged_pools.BEDS["on-time"])[0]])"""
+
+
+def test_another_hash_seed_changes_no_digit(trec: Path) -> None:
+    environments = [{**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONHASHSEED": seed} for seed in "12"]
+    command = [sys.executable, "-c", SIMULATED, str(trec)]
+    first, second = (subprocess.check_output(command, env=environment) for environment in environments)
+    assert first == second
 
 
 def test_texts_of_other_topics_tell_nothing_here(trec: Path) -> None:

@@ -105,6 +105,7 @@ class NuggetBedTopic:
         drawn = [text for id, text in sorted(self._texts.items()) if len(text.text) < _LONGEST and id not in repeated]
         self.good = [text for text in drawn if text.nuggets]
         self.bad = [text for text in drawn if not text.nuggets]
+        self._telling = {id: [text for text in self.good if id in text.nuggets] for id in self.nuggets}
         self.foreign: list[tuple[JudgedText, int]] = []
         self.reference = ReferenceSet([timeline_of((day_of(n.time), n.text) for n in self.nuggets.values())])
         self._kept = _half(topic.id, [(text.id, nugget) for text in self.good for nugget in text.nuggets])
@@ -113,8 +114,8 @@ class NuggetBedTopic:
         matches = {id: spans for id, spans in text.matches.items() if id in self.nuggets}
         spans = [span for some in matches.values() for span in some or ((0, len(text.text)),)]
         words = [word.span() for word in re.finditer(r"\S+", text.text)]
-        other = sum(not any(first < end and start < last for start, end in spans) for first, last in words)
-        return JudgedText(text.id, text.time, text.text, tuple(sorted(matches)), 1 + other / self._mean)
+        within = sum(any(first < end and start < last for start, end in spans) for first, last in words) if spans else 0
+        return JudgedText(text.id, text.time, text.text, tuple(sorted(matches)), 1 + (len(words) - within) / self._mean)
 
     def draw_foreign(self, others: Iterable[NuggetBedTopic]) -> None:
         """Draw what other topics told, at times of this one."""
@@ -153,7 +154,7 @@ class NuggetBedTopic:
                 break
             while heard and rng.random() < repeat and len(chosen) < wanted:
                 nugget = rng.choice(heard)
-                others = [text for text in self.good if nugget in text.nuggets and text.id not in chosen]
+                others = [text for text in self._telling[nugget] if text.id not in chosen]
                 if not others:
                     break
                 again = rng.choice(others)
@@ -211,7 +212,7 @@ class NuggetBedTopic:
             telling, kept = telling + bool(new), kept | new
         plain = sum(self._words[nugget] for nugget in closest) / words
         dated = sum(self._words[nugget] * worth for nugget, worth in closest.items()) / words
-        gains = sum(self.gain[nugget] for nugget in kept) / sum(self.gain.values())
+        gains = sum(self.gain[nugget] for nugget in sorted(kept)) / sum(self.gain.values())
         return {
             MATCHER: marks(plain, len(closest) / len(self.nuggets)),
             DATED: marks(dated, sum(closest.values()) / len(self.nuggets)),
