@@ -254,6 +254,7 @@ def test_a_right_call_of_every_function_is_known() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("own_classes")  # of what is registered here
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", RIGHT)
 def test_no_argument_of_the_front_door_ends_in_an_error_of_python(
