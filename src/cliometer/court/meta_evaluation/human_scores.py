@@ -58,9 +58,11 @@ def correlations(
     cells = list(product(grid.scores.items(), plan.levels, plan.measures))
     mapped = active_backend().map(_row, cells, (human, plan), lambda cell: f"the metric {cell[0][0]}")
     rows: list[CorrelationRow] = list(tracked(mapped, len(cells), progress))
-    keys = ("metric", "level", "coefficient", "undefined")
-    undefined = [{key: getattr(row, key) for key in keys} for row in rows if row.undefined]
-    notes = [Note.of("correlation-missing", **values) for values in undefined]
+    notes = [
+        Note.of("correlation-missing", metric=r.metric, level=r.level, coefficient=r.coefficient, undefined=r.undefined)
+        for r in rows
+        if r.undefined
+    ]
     if most := max(row.empty_draws for row in rows):
         constant = "draws in which one side is constant, such as one system drawn every time"
         notes.append(Note.of("resamples-left-out", constant=constant, most=most, draws=plan.draws(human.size)))
