@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from cliometer.engine.source_checks import CheckedSentence, SourceCheck, SourceEvidence
 from cliometer.metrics.grounding.verdicts import SUPPORTED, VERDICTS
+from cliometer.metrics.sources.grounding import SHARES
 from cliometer.model.records import encode_members
 from cliometer.reporting.chapters.base import FigureNames, attribute_table, chapter, filled, remark_notes
 from cliometer.reporting.document import Block, CheckedTimelines, Listing, Notes, Section
@@ -13,8 +14,8 @@ from cliometer.spelling import many
 from cliometer.text.tables import Table
 
 _COLUMNS = {
-    "system": "system", "sentences": "sentences", **{verdict: verdict.replace(" ", "_") for verdict in VERDICTS},
-    "grounded": "grounded", "dated": "dated", "contradictions": "contradictions",
+    **{name: name for name in ("system", "sentences", *SHARES)},
+    **{verdict: verdict.replace(" ", "_") for verdict in VERDICTS},
 }  # fmt: skip
 _CITED = {f"citation {name}": f"citation_{name}".replace(" ", "_") for name in ("recall", "dated recall", "precision")}
 
@@ -23,7 +24,7 @@ _CITED = {f"citation {name}": f"citation_{name}".replace(" ", "_") for name in (
 def check_section(check: SourceCheck, names: FigureNames | None = None) -> Section:
     """Return the counts and shares of systems, then the sentences that are not supported on their date."""
     weighed = "by the weight of words" if check.weights == "words" else "of sentences"
-    blocks: list[Block] = [Listing(f"Verdicts, and shares {weighed}", attribute_table(check.systems, _COLUMNS))]
+    blocks: list[Block] = [Listing(f"Shares {weighed}, and verdicts", attribute_table(check.systems, _COLUMNS))]
     citing = [system for system in check.systems if system.citation_recall is not None]
     if citing:
         blocks.append(
