@@ -13,7 +13,7 @@ from typing import ClassVar
 from cliometer.engine.compare.gates import Gate, Ruling, gates_of
 from cliometer.errors import InputError, UsageError, unknown
 from cliometer.io.frames import DocumentResult
-from cliometer.metrics.grounding.citations import Citations, cited
+from cliometer.metrics.grounding.citations import Citations, cited, verdicts_of
 from cliometer.metrics.grounding.evidence import Evidence, EvidenceIndex
 from cliometer.metrics.grounding.verdicts import VERDICTS, Judgement, judge
 from cliometer.metrics.sources.grounding import SHARES, WORDS, foreign_share, share
@@ -131,7 +131,7 @@ class CheckPlan:
             for system, task in [task[:2] for task in tasks if task[2] == topic]:
                 lines = [(when, line) for when, lines in self.runs[system][task].items() for line in lines]
                 if named := (self.citations or {}).get((system, task)):
-                    cited_by[system] = cited_by.get(system, Citations()) + cited(lines, named, index)
+                    cited_by[system] = cited_by.get(system, Citations()) + cited(lines, named, verdicts_of(index))
                     known = {article.id for article in index.articles}
                     unknown_ids[system] |= dict.fromkeys(id for ids in named for id in ids if id not in known)
                 checked[system, task] = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import cliometer
-from cliometer.metrics.grounding.citations import Citations, cited
+from cliometer.metrics.grounding.citations import Citations, cited, verdicts_of
 from cliometer.model.documents import Article, SourceText, SummaryText
 from cliometer.model.when import When
 from tests.grounding import ARTICLES, index_of, judged
@@ -143,7 +143,7 @@ def test_a_silent_timeline_gets_the_worst_value() -> None:
 
 def test_a_citation_is_precise_where_the_sentence_needs_it() -> None:
     lines = [(When.of("2010-04-20"), RIG), (When.of("2010-05-06"), DOME), (When.of("2010-05-05"), DOME)]
-    found = cited(lines, [("a1", "a3"), ("a2",), ()], index_of(*ARTICLES))
+    found = cited(lines, [("a1", "a3"), ("a2",), ()], verdicts_of(index_of(*ARTICLES)))
     assert found == Citations(sentences=3, carried=2, dated=1, citations=3, precise=2)
     assert found.shares == pytest.approx((2 / 3, 1 / 3, 2 / 3))
 
@@ -155,5 +155,5 @@ def test_another_judge_of_entailment_may_decide_on_citations() -> None:
         asked.append((text, str(when), ids))
         return "supported"
 
-    found = cited([(When.of("2010-05-05"), "x")], [("a1",)], index_of(*ARTICLES), entails)
+    found = cited([(When.of("2010-05-05"), "x")], [("a1",)], entails)
     assert found == Citations(1, 1, 1, 1, 1) and asked[0] == ("x", "2010-05-05", ["a1"])

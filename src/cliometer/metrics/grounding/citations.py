@@ -43,15 +43,13 @@ class Citations:
 def cited(
     lines: Sequence[tuple[When, str]],
     named: Sequence[Sequence[str]],
-    index: EvidenceIndex,
-    entails: Entailment | None = None,
+    entails: Entailment,
 ) -> Citations:
-    """Count citations; `named` are the ids of the articles of each sentence, `entails` stands in for our verdicts.
+    """Count citations; `named` are the ids of the articles of each sentence, `entails` gives verdicts (`verdicts_of`).
 
     A sentence without citations is not carried. A citation is precise if all articles of the sentence carry it
     together, and it does alone, or the others do not.
     """
-    entails = entails or _verdicts_of(index)
     total = Citations()
     for (when, line), ids in zip(lines, named, strict=True):
         ids = list(dict.fromkeys(ids))
@@ -68,7 +66,8 @@ def _needed(id: str, ids: Sequence[str], entails: Callable[[Sequence[str]], str]
     return entails([id]) in carries or not others or entails(others) not in carries
 
 
-def _verdicts_of(index: EvidenceIndex) -> Entailment:
+def verdicts_of(index: EvidenceIndex) -> Entailment:
+    """Return our verdicts on sentences, by the articles of an index."""
     places = {article.id: number for number, article in enumerate(index.articles)}
 
     def verdict(line: str, when: When, ids: Sequence[str]) -> str:
