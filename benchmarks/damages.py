@@ -124,7 +124,7 @@ def _half(text: str) -> str:
 
 def _mixed(each: Extract, base: Sequence[Extract], draw: Random) -> str:
     """The first half of a sentence and the second half of one of another day."""
-    others = [other for other in base if other.when.distance(each.when) > 1]
+    others = [other for other in base if other.when != each.when]
     words = draw.choice(others or base).text.split()
     return f"{_half(each.text)} {' '.join(words[len(words) // 2 :])}"
 

@@ -139,8 +139,7 @@ def _record(node: JsonNode) -> NuggetRecord:
         raise node.fail("answers-not-assigned")
     if "nugget_bank" in members or "claim_bank" in members:
         return node.read(NuggetBank).record(node)
-    record = node.read(NuggetRecord)
-    return replace(record, topic=str(record.topic))
+    return node.read(NuggetRecord)
 
 
 def _label_notes(path: Path, records: Sequence[NuggetRecord]) -> Iterator[Note]:

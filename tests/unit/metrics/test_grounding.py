@@ -97,6 +97,13 @@ def test_a_week_that_holds_the_day_supports_it_for_half() -> None:
     assert found.score == pytest.approx(found.content / 2)
 
 
+def test_pieces_of_a_sentence_in_disorder_are_not_joined() -> None:
+    oak = articles("Engineers planted oaks, repaired bridges, painted walls and cleaned windows.")
+    fir = Article("b", oak.date, ("Windows cleaned walls quickly.",))
+    disorder = "Windows cleaned walls, engineers planted painted oaks bridges repaired."
+    assert judged(str(oak.date), disorder, oak, fir).verdict == "unsupported"
+
+
 def test_only_two_neighbours_of_one_article_make_a_window() -> None:
     both = "Pumps failed at noon and divers sealed the broken valve."
     together = articles("Pumps failed at noon.", "Divers sealed the broken valve.")

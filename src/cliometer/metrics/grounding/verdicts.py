@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.metrics.grounding.contradictions import conflicts
-from cliometer.metrics.grounding.evidence import LEAST, LOOK, PRIOR, Evidence, EvidenceIndex, Query
+from cliometer.metrics.grounding.evidence import LOOK, PRIOR, Evidence, EvidenceIndex, Query
 from cliometer.model.when import When
 from cliometer.text.time_tags import time_tags
 
@@ -52,7 +52,8 @@ def judge_query(query: Query, index: EvidenceIndex, among: NDArray[np.bool_] | N
         )
     )
     worths = [(each.support * (_GUARD if each.conflicts else 1), each.dating.worth) for each in found]
-    second, share = (None, 0.0) if on is None else _second_piece(query, on, clean, index)
+    basis = on if on is not None and on.support >= LOOK else None  # less would join scattered words to a fact
+    second, share = (None, 0.0) if basis is None else _second_piece(query, basis, clean, index)
     if on is not None and second is not None and second.dating.relation == "on":
         on = replace(on, support=on.support + share)
         worths.append((on.support, on.dating.worth))
@@ -116,11 +117,7 @@ def _second_piece(
     if share < _PIECE:
         return None, 0.0
     whole = query.weight(lacking) + _FEW
-    values = [
-        (query.weight(lacking & index.sentence(each.anchor)[1]) / whole, each)
-        for each in clean
-        if each.support >= LEAST
-    ]
+    values = [(query.weight(lacking & index.sentence(each.anchor)[1]) / whole, each) for each in clean]
     carried = [(value, each) for value, each in values if value >= _CARRIED]
     on = [(value, each) for value, each in carried if each.dating.relation == "on"]
     if not carried:
