@@ -121,7 +121,7 @@ class Dated(GroundingMetric):
 
 @registered(metrics)
 class Contradictions(GroundingMetric):
-    """Share of a timeline that the articles contradict by a number, a name or a negation; lower is better."""
+    """Share of a timeline that the articles contradict by a number, name, antonym or negation; lower is better."""
 
     name: ClassVar[str] = "contradictions"
     formula: ClassVar[str] = "sum of W over sentences that are contradicted / sum of W"
