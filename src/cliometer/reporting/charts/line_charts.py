@@ -63,10 +63,9 @@ def _layers(systems: Sequence[str], x: Spec, y: Spec, stepped: bool, dots: bool)
     first = list(systems[:NAMED])
     stroke = {"symbolType": "stroke", "symbolSize": 300, "symbolStrokeWidth": 2}
     legend = None if len(first) == 1 else {} if dots else stroke
-    by: dict[str, Spec] = {
-        "color": vl.name("system", names=first, legend=legend),
-        "strokeDash": vl.name("system", scale={"domain": first, "range": _DASHES[: len(first)]}, legend=legend),
-    }
+    by: dict[str, Spec] = {"color": vl.name("system", names=first, legend=legend)}
+    if not dots:  # where shapes say which system it is, a legend would dash their outlines
+        by["strokeDash"] = vl.name("system", scale={"domain": first, "range": _DASHES[: len(first)]}, legend=legend)
     tips = vl.tooltip(system="system", x=x["title"], y=y["title"])
     both: dict[str, Any] = {"order": {"field": "place", "type": "quantitative"}, "tooltip": tips, **place}
     layers = [
