@@ -13,7 +13,6 @@ from cliometer import api
 from cliometer.api.front import public, settings_of
 from cliometer.cli.main import every_command, load, parser_of
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_function
 from cliometer.errors import UsageError
 from cliometer.settings import Setting, completed, declared, group, groups
 from tools.reference.commands import _actions
@@ -64,7 +63,7 @@ def brewing(number: Setting) -> Any:
 def shown(function: Any) -> tuple[str, str, str]:
     """The documentation of a function, the help of a command that has its options, and the table of the reference."""
     parser = CommandParser("cliometer brew")
-    add_function(parser, function)
+    parser.add_function(function)
     return inspect.getdoc(function) or "", " ".join(parser.format_help().split()), "\n".join(_actions(parser))
 
 

@@ -3,7 +3,7 @@
 import argparse
 from typing import Annotated, Literal, TextIO
 
-from cliometer.cli.output import print_notes, progress_bar
+from cliometer.cli.output import print_notes, watched
 from cliometer.cli.parser import CommandParser
 from cliometer.errors import UsageError
 from cliometer.settings import Location, Setting, declared, group
@@ -60,8 +60,8 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     if args.output is None:
         out.writelines(work.lines(work.only_topic()))
     else:
-        with progress_bar(args, err, "topics") as bar:
-            work.write(args.output, args.force, bar)
+        with watched(args, err, "topics") as watching:
+            work.write(args.output, args.force, watching["progress"])
     print_notes([*files.notes, *work.notes], args, err)
     if args.output is not None and not args.quiet:
         counts = [many(count, name.removesuffix("s")) for name, count in work.counts.items()]

@@ -12,11 +12,10 @@ from cliometer.cli.output import (
     expect_shares,
     print_result,
     print_rulings,
-    progress_bar,
+    watched,
     write_parquet,
 )
-from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_function, add_output, add_references, given_settings, opened_cache
+from cliometer.cli.parser import CommandParser, given_settings
 from cliometer.errors import UsageError
 from cliometer.settings import declared
 from cliometer.settings.groups import Writing
@@ -45,10 +44,10 @@ def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     from cliometer.api.comparing import compare
 
-    add_references(parser, "systems: run folders RUN/<topic>.txt, two or more")
+    parser.add_references("systems: run folders RUN/<topic>.txt, two or more")
     parser.add("--scores", "read the paths as tables of scores, not as runs; see docs/formats.md")
-    add_function(parser, compare)
-    add_output(parser, "json", "csv", "latex", "digits", "percent", "parquet")
+    parser.add_function(compare)
+    parser.add_output("json", "csv", "latex", "digits", "percent", "parquet")
     parser.add_settings([declared(Writing)["force"]])
     parser.add(
         "--table",
@@ -69,8 +68,8 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     if args.parquet is not None:
         expect_parquet(args)
     _refuse_swapped(args)
-    with progress_bar(args, err, "topics") as bar, opened_cache(args, err) as cache:
-        comparison = compare(args.paths, args.references, progress=bar, **given_settings(args, compare) | cache)
+    with watched(args, err, "topics") as watching:
+        comparison = compare(args.paths, args.references, **given_settings(args, compare) | watching)
     if args.parquet is not None:
         write_parquet(comparison, args, err, args.table)
     if args.percent:

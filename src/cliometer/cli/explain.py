@@ -7,7 +7,7 @@ from typing import Any, TextIO
 
 from cliometer.cli.function_command import FunctionCommand
 from cliometer.cli.output import Forms
-from cliometer.cli.shared_arguments import split_paths
+from cliometer.cli.score import split_paths
 from cliometer.errors import UsageError
 
 
@@ -15,7 +15,7 @@ class Command(FunctionCommand):
     """`cliometer explain`."""
 
     def run(self, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-        args.paths, args.references = split_paths(args.paths, args.references)
+        args.paths, args.references = split_paths(args)
         if len(args.paths) != 1:
             raise UsageError("explain-several-systems")
         return super().run(args, out, err)

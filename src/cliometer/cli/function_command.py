@@ -14,9 +14,8 @@ from typing import Any, TextIO, cast
 import cliometer
 from cliometer.api.front import settings_of
 from cliometer.cli.main import table_of
-from cliometer.cli.output import Forms, print_result, progress_bar
-from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_function, add_output, add_references, given_settings, opened_cache
+from cliometer.cli.output import Forms, print_result, watched
+from cliometer.cli.parser import CommandParser, given_settings
 
 
 @dataclass(frozen=True)
@@ -55,11 +54,11 @@ class FunctionCommand:
         for spelling, help, *settings in self.card.arguments:
             parser.add(spelling, help, **dict(*settings))
         if self.card.paths:
-            add_references(parser, self.card.paths)
-        add_function(parser, self.function)
+            parser.add_references(self.card.paths)
+        parser.add_function(self.function)
         for spelling, help, *settings in self.card.switches:
             parser.add(spelling, help, **dict(*settings))
-        add_output(parser, *self.card.output)
+        parser.add_output(*self.card.output)
 
     def run(self, args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         """Call the function, and print its result."""
@@ -67,11 +66,11 @@ class FunctionCommand:
         names = [spelling.split()[0].strip("-") for spelling, *_ in self.card.arguments]
         if self.card.paths:
             names, settings = ["paths"], settings | ({"references": args.references} if args.references else {})
-        with progress_bar(args, err, self.card.counted) as bar, opened_cache(args, err) as cache:
-            watched = {"progress": bar} if "progress" in settings_of(self.function) else {}
+        with watched(args, err, self.card.counted) as watching:
             given = {name: getattr(args, name) for name in names}
             named = given.keys() & signature(self.function).parameters.keys()  # others come first in the function
-            settings |= watched | cache | {name: given.pop(name) for name in named}
+            settings |= {name: given.pop(name) for name in named}
+            settings |= {name: value for name, value in watching.items() if name in settings_of(self.function)}
             result = self.function(*given.values(), **settings)
         return self.show(result, args, out, err)
 

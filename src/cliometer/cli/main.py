@@ -21,6 +21,8 @@ from cliometer.errors import CliometerError, SettingName, UsageError, one_line, 
 from cliometer.version import __version__
 
 if TYPE_CHECKING:
+    from argparse import Namespace
+    from contextlib import AbstractContextManager
     from importlib.metadata import EntryPoint
 
     from cliometer.cli.parser import CommandParser
@@ -153,10 +155,21 @@ def _dispatch(argv: list[str], out: TextIO, err: TextIO) -> int:
     form = form_of(*given) if any(value is not None for value in given) else InputForm()
     with using(form), contextlib.ExitStack() as stack:
         if getattr(args, "jobs", 1) != 1 or getattr(args, "cluster", None):
-            from cliometer.cli.shared_arguments import open_backend
-
-            stack.enter_context(open_backend(args))
+            stack.enter_context(_open_backend(args))
         return int(command.run(args, out, err))
+
+
+def _open_backend(args: Namespace) -> AbstractContextManager[object]:
+    """Return the context in which the work of a command is spread as its arguments say."""
+    from functools import partial
+    from pathlib import Path
+
+    from cliometer.cli.plugins import import_modules, is_file
+    from cliometer.engine.backends import backend_of, using_backend
+
+    modules = [str(Path(name).resolve()) if is_file(name) else name for name in vars(args).get("modules") or ()]
+    prepare = partial(import_modules, modules) if modules else None
+    return using_backend(backend_of(args.jobs, vars(args).get("cluster"), prepare))
 
 
 def load(name: str) -> Any:

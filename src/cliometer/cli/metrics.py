@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from cliometer.cli.output import print_json, print_notes
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_output
 from cliometer.errors import UsageError
 from cliometer.model.records import head
 from cliometer.spelling import listed
@@ -26,7 +25,7 @@ def configure(parser: CommandParser) -> None:
         nargs="*",
     )
     parser.add("--bibtex", "print only the BibTeX entries")
-    add_output(parser, "json")
+    parser.add_output("json")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

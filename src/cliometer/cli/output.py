@@ -9,11 +9,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
 from cliometer.errors import UsageError
 from cliometer.grouping import by_key
-from cliometer.model.display import Progress
 from cliometer.model.notes import Note, by_weight
 
 if TYPE_CHECKING:
@@ -137,10 +137,11 @@ def expect_shares(scores: Iterable[tuple[str, float | None]]) -> None:
 
 
 @contextmanager
-def progress_bar(args: argparse.Namespace, err: TextIO, what: str) -> Iterator[Progress]:
-    """Yield a function that draws how much is done and what time is left, on a terminal and unless --quiet is given.
+def watched(args: argparse.Namespace, err: TextIO, what: str) -> Iterator[dict[str, Any]]:
+    """Yield the settings of work that takes long: `progress`, and the open `cache` where the arguments name one.
 
-    The line is wiped when the work ends or fails.
+    `progress` draws how much is done and what time is left, on a terminal and unless --quiet is given. The line is
+    wiped when the work ends or fails; the note of the cache is printed when the work is done.
     """
     started, width, is_shown = time.monotonic(), 30, False
 
@@ -156,11 +157,18 @@ def progress_bar(args: argparse.Namespace, err: TextIO, what: str) -> Iterator[P
             err.flush()
             is_shown = True
 
+    settings: dict[str, Any] = {"progress": show}
+    if vars(args).get("cache") is not None:
+        from cliometer.engine.score_cache import ScoreCache
+
+        settings["cache"] = ScoreCache.open(Path(args.cache))
     try:
-        yield show
+        yield settings
     finally:
         if is_shown:
             err.write("\r\033[K")
+    if "cache" in settings:
+        print_notes([settings["cache"].note], args, err)
 
 
 def expect_parquet(args: argparse.Namespace) -> None:

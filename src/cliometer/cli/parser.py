@@ -14,8 +14,10 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, Literal, NamedTuple, NoReturn, get_origin
 
+from cliometer.api.front import settings_of
 from cliometer.errors import UsageError, one_line
-from cliometer.settings import Declared
+from cliometer.settings import Declared, declared
+from cliometer.settings.groups import Importing, Printing, Running
 from cliometer.spelling import did_you_mean, listed, whole_number
 
 SECTIONS = {  # the headings of help in their order, with the options that are no settings of a function
@@ -221,6 +223,24 @@ class CommandParser(argparse.ArgumentParser):
                 self.exclusions[0].options.append(action)
         return self.arguments[before:]
 
+    def add_function(self, function: Callable[..., Any]) -> None:
+        """Declare every setting of a public function; `main` declares those that say where a command runs."""
+        settings = settings_of(function)
+        self.is_spread = "jobs" in settings
+        self.add_settings(each for each in settings.values() if each.name not in declared(Running))
+
+    def add_output(self, *names: str) -> None:
+        """Declare the forms in which a command prints, and `--import`."""
+        self.add_settings(declared(Importing).values())
+        labelled = ["label"] if {"latex", "digits"}.intersection(names) else []
+        self.add_settings(declared(Printing)[name] for name in (*names, *labelled))
+
+    def add_references(self, paths: str) -> None:
+        """Declare the paths of a command, which are described, and the gold."""
+        self.add("paths PATH", paths, nargs="+")
+        help = "reference files of one topic, or one benchmark folder GOLD/<topic>/<reference>.txt"
+        self.add("-r --references REF", help, action="extend", nargs="+", type=path_argument)
+
     def format_help(self) -> str:
         """Return the help, with a usage of one line that spells out only what is required."""
         positional = [_placeholder(action) for action in self.arguments if not action.option_strings]
@@ -324,6 +344,16 @@ def reader_of(setting: Declared) -> Callable[[str], Any]:
         raise argparse.ArgumentTypeError(f"expected {kind}{setting.bounds}, found {text!r}")
 
     return read
+
+
+def given_settings(args: argparse.Namespace, function: Callable[..., Any]) -> dict[str, Any]:
+    """Return the settings of a public function that the arguments of its command hold.
+
+    Commands keep the answers of judges where no store is named, too.
+    """
+    given = {name: vars(args).get(name) for name in settings_of(function) if name not in declared(Running)}
+    given |= {"store": given["store"] or True} if "store" in given else {}
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def _placeholder(action: argparse.Action) -> str:

@@ -8,13 +8,12 @@ from typing import TextIO
 from cliometer.cli.function_command import FunctionCommand
 from cliometer.cli.output import print_result
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_output
 from cliometer.errors import UsageError
 
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    add_output(parser, "json", "csv", "latex")
+    parser.add_output("json", "csv", "latex")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

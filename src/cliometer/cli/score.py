@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TextIO
 
 from cliometer.api.front import settings_of
-from cliometer.cli.output import Forms, expect_parquet, expect_shares, print_result, progress_bar, write_parquet
-from cliometer.cli.parser import CommandParser, Exclusion
-from cliometer.cli.shared_arguments import (
-    add_function,
-    add_output,
-    add_references,
-    given_settings,
-    opened_cache,
-    scored_paths,
-)
-from cliometer.errors import SettingName, UsageError
+from cliometer.cli.output import Forms, expect_parquet, expect_shares, print_result, watched, write_parquet
+from cliometer.cli.parser import CommandParser, Exclusion, given_settings
+from cliometer.errors import InputError, SettingName, UsageError
 
 
 def configure(parser: CommandParser) -> None:
@@ -27,8 +20,8 @@ def configure(parser: CommandParser) -> None:
         "systems: timeline files, run folders RUN/<topic>.txt, extracts, assignments of nuggets, or runs of updates; "
         "- is standard input"
     )
-    add_references(parser, paths)
-    add_function(parser, score)
+    parser.add_references(paths)
+    parser.add_function(score)
     parser.add("--per-topic", "show every topic, not only the means")
     drawn = parser.add("--curve", "draw nu-precision over nu-recall along rankings (extracts with ranked: true)")
     checked = parser.add(
@@ -36,7 +29,7 @@ def configure(parser: CommandParser) -> None:
     )
     parser.exclusions.append(Exclusion([drawn, checked], required=False))
     parser.add_settings([settings_of(curve)["ties"]])
-    add_output(parser, "json", "csv", "latex", "digits", "percent", "parquet")
+    parser.add_output("json", "csv", "latex", "digits", "percent", "parquet")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
@@ -53,11 +46,9 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
             raise UsageError("rows-with-output", option=option.replace("_", "-"))
     if args.parquet is not None:
         expect_parquet(args)
-    systems, references = scored_paths(args)
-    what = "pieces" if args.output else "topics"
-    with progress_bar(args, err, what) as bar, opened_cache(args, err) as cache:
-        settings = given_settings(args, score) | cache
-        results = score(systems, references, progress=bar, **settings)
+    systems, references = split_paths(args)
+    with watched(args, err, "pieces" if args.output else "topics") as watching:
+        results = score(systems, references, **given_settings(args, score) | watching)
         results = getattr(results, "results", results)  # those of one answer are printed as those of several
     if args.parquet is not None:
         write_parquet(results, args, err)
@@ -73,6 +64,32 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     return print_result(results, args, out, err, forms, results.signature)
 
 
+def split_paths(args: argparse.Namespace) -> tuple[list[Path], list[Path]]:
+    """Return the systems and the gold: without --references a system and its references, or systems and other gold."""
+    paths: list[Path] = args.paths
+    if args.references:
+        return paths, args.references
+    if len(paths) < 2:
+        raise UsageError("reference-missing", path=paths[0])
+    others = list(map(_kind, paths[1:])) if len(paths) > 2 else []
+    if others and others[-1] not in ("references", *others[:-1]):  # the last path alone is other gold
+        return paths[:-1], paths[-1:]
+    folders = [path for path in paths[1:] if path.is_dir()]
+    if folders and len(paths) > 2:
+        raise UsageError("references-with-folder", folder=folders[0], last=paths[-1])
+    return paths[:1], paths[1:]
+
+
+def _kind(path: Path) -> str:
+    """Return the kind of gold that a path holds; extracts, which are refused as gold, count as references."""
+    from cliometer.engine.file_evaluation import kind_of_gold
+
+    try:
+        return kind_of_gold([path])
+    except InputError:
+        return "references"
+
+
 def _draw(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Draw curves along rankings, or check logs; the status is 1 where a log is not online."""
     from cliometer.api.scoring import check_online, curve, score
@@ -83,7 +100,7 @@ def _draw(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     idle += [name for name in ("per_topic", "latex", "percent", "parquet") if vars(args)[name]]
     for name in set(idle) - ({"metrics", "missing"} if args.curve else set()):
         raise UsageError("setting-idle-with-option", setting=SettingName(name), option=option)
-    systems, references = scored_paths(args)
+    systems, references = split_paths(args)
     if args.online:
         check = check_online(systems, references)
         print_result(check, args, out, err, {"text": lambda: f"{check}\n"})

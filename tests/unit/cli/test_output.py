@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.cli.output import progress_bar
+from cliometer.cli.output import watched
 from cliometer.errors import UsageError
 from cliometer.reporting.document import Code, Figure, Section, Timelines
 from cliometer.reporting.labels import Labels
@@ -154,23 +154,23 @@ def late(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_work_of_over_a_second_shows_a_bar_on_a_terminal_and_wipes_it(late: None) -> None:
     err = Terminal()
-    with progress_bar(LOUD, err, "topics") as bar:
-        bar(1, 2)
+    with watched(LOUD, err, "topics") as watching:
+        watching["progress"](1, 2)
     assert err.getvalue() == f"\r[{'#' * 15}{'.' * 15}] 1/2 topics, about 2 s left\033[K\r\033[K"
 
 
 def test_the_bar_is_wiped_before_an_error_is_told(late: None) -> None:
     err = Terminal()
-    with pytest.raises(ValueError), progress_bar(LOUD, err, "topics") as bar:
-        bar(1, 2)
+    with pytest.raises(ValueError), watched(LOUD, err, "topics") as watching:
+        watching["progress"](1, 2)
         raise ValueError
     assert err.getvalue().endswith("\r\033[K")
 
 
 def test_an_hour_that_is_left_is_told_in_minutes(late: None) -> None:
     err = Terminal()
-    with progress_bar(LOUD, err, "topics") as bar:
-        bar(1, 1801)
+    with watched(LOUD, err, "topics") as watching:
+        watching["progress"](1, 1801)
     assert ", about 60 min left" in err.getvalue()
 
 

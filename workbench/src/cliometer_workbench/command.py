@@ -261,7 +261,7 @@ def _remind(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
 
 
 def _judge(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
-    from cliometer.cli.output import progress_bar
+    from cliometer.cli.output import watched
 
     server.prepare(config)
     from cliometer_workbench.services.machine_seats import command_seat, run_seat
@@ -269,8 +269,8 @@ def _judge(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
 
     seat = command_seat(args.target, args.judge[0], args.calls, args.tokens, first_owner())
     try:
-        with progress_bar(args, sys.stderr, "questions") as bar:
-            seat = run_seat(seat.pk, bar)
+        with watched(args, sys.stderr, "questions") as watching:
+            seat = run_seat(seat.pk, watching["progress"])
     except KeyboardInterrupt:
         out.write("interrupted; the answers so far are kept: run the same command to go on\n")
         return 130
