@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Unpack
 
-from cliometer.api.front import public
-from cliometer.api.inputs import are_paths, is_date, is_path, paths_of, tags_folder
+from cliometer.api.front import are_paths, is_date, is_path, paths_of, public, tags_folder
 from cliometer.api.systems import article_lists
 from cliometer.errors import UsageError
 from cliometer.model.timeline import Timeline

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
-from cliometer.api.front import public
-from cliometer.api.inputs import (
+from cliometer.api.front import (
     are_paths,
     evaluation_of,
     expect_no_background,
     only_path,
     paths_of,
+    public,
     references_of,
     scores_of,
     timeline_of,

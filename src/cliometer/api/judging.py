@@ -5,8 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
 
-from cliometer.api.front import public
-from cliometer.api.inputs import are_paths, is_path, paths_of
+from cliometer.api.front import are_paths, is_path, paths_of, public
 from cliometer.api.people import polls_of
 from cliometer.errors import InputError, UsageError, expected
 from cliometer.settings import Location, Setting, group

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, TypeVar, Unpack
 
-from cliometer.api.front import public
-from cliometer.api.inputs import are_paths, only_path, paths_of
+from cliometer.api.front import are_paths, only_path, paths_of, public
 from cliometer.errors import InputError, UsageError, expected, unknown
 from cliometer.io.frames import Records, TabularResult
 from cliometer.io.timelines import labels

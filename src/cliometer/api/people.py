@@ -5,8 +5,7 @@ from dataclasses import replace
 from os import PathLike
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
 
-from cliometer.api.front import public
-from cliometer.api.inputs import are_paths, paths_of, scores_of
+from cliometer.api.front import are_paths, paths_of, public, scores_of
 from cliometer.api.scoring import score
 from cliometer.errors import SettingName, UsageError, expected
 from cliometer.settings import Location, Setting, group

@@ -5,8 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
-from cliometer.api.front import public
-from cliometer.api.inputs import are_paths, cache_of, is_path, paths_of
+from cliometer.api.front import are_paths, cache_of, is_path, paths_of, public
 from cliometer.errors import SettingName, UsageError, expected
 from cliometer.model.score import Signature
 from cliometer.model.timeline import Timeline

@@ -5,8 +5,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, Unpack
 
-from cliometer.api.front import public
-from cliometer.api.inputs import only_path, warn_of
+from cliometer.api.front import only_path, public, warn_of
 from cliometer.errors import expected
 from cliometer.io.input_form import input_form
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
 
-from cliometer.api.front import public
-from cliometer.api.inputs import are_paths, evaluation_of, paths_of
+from cliometer.api.front import are_paths, evaluation_of, paths_of, public
 from cliometer.errors import SettingName, UsageError, expected
 from cliometer.io.frames import Records, TabularResult
 from cliometer.settings import Location, Setting, declared, group

@@ -6,8 +6,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack, cast
 
-from cliometer.api.front import public
-from cliometer.api.inputs import (
+from cliometer.api.front import (
     are_paths,
     duplicates_rule,
     evaluation_of,
@@ -16,6 +15,7 @@ from cliometer.api.inputs import (
     is_date,
     is_path,
     paths_of,
+    public,
     references_of,
     timeline_of,
 )

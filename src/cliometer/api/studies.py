@@ -5,8 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
 
-from cliometer.api.front import public
-from cliometer.api.inputs import gold_of, is_path, units_of
+from cliometer.api.front import gold_of, is_path, public, units_of
 from cliometer.api.judging import criteria_setting, inquiry_of, study_topics
 from cliometer.api.people import polls_of
 from cliometer.errors import InputError, UsageError, expected

@@ -6,8 +6,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
 
-from cliometer.api.front import public
-from cliometer.api.inputs import is_path, tags_folder, texts_of, topics_of
+from cliometer.api.front import is_path, public, tags_folder, texts_of, topics_of
 from cliometer.errors import InputError, SettingName, UsageError, expected
 from cliometer.model.timeline import ReferenceSet
 from cliometer.model.when import When

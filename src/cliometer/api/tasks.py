@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Unpack
 
 from cliometer.api.comparing import design_of
-from cliometer.api.front import public
-from cliometer.api.inputs import cache_of, paths_of
+from cliometer.api.front import cache_of, paths_of, public
 from cliometer.errors import UsageError
 from cliometer.model.when import When
 from cliometer.settings import Location, Setting, declared, fields_from, group

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
 
-from cliometer.api.front import public
-from cliometer.api.inputs import are_paths, folder_of, gold_of, only_path, run_of
+from cliometer.api.front import are_paths, folder_of, gold_of, only_path, public, run_of
 from cliometer.api.judging import JudgeModel, inquiry_of
 from cliometer.api.people import human_columns_of
 from cliometer.errors import expected

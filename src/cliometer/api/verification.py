@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Unpack
 
 from cliometer.api.comparing import compare
-from cliometer.api.front import public, settings_of
-from cliometer.api.inputs import only_path
+from cliometer.api.front import only_path, public, settings_of
 from cliometer.api.making import demo
 from cliometer.api.people import agree_metrics, agree_people, agree_scores
 from cliometer.api.protocols import compare_protocols
