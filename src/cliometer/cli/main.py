@@ -37,6 +37,7 @@ PURPOSES = {
     "files": ("data", "convert", "annotate", "compat"),
     "start and finish": ("demo", "completion"),
 }
+MODULES = ("score", "protocols", "compare", "metrics", "report", "annotate", "compat", "demo", "completion")
 READS = (  # commands that read tables, in which columns may have other names
     *("score", "explain", "check", "court", "report", "compare", "agree", "vote", "judge", "convert", "submissions"),
     *("study plan", "study reasons", "study draft"),
@@ -173,13 +174,19 @@ def _open_backend(args: Namespace) -> AbstractContextManager[object]:
 
 
 def load(name: str) -> Any:
-    """Return the module of a command, ours or of another package, or what its table makes of a class in it."""
+    """Return the module of a command, ours or of another package, or what its table makes of its class."""
     group, _, subcommand = name.partition(" ")
     if group in COMMANDS:
-        module = importlib.import_module(f"cliometer.cli.{group}")
+        home: Any
+        if group in MODULES:
+            home = importlib.import_module(f"cliometer.cli.{group}")
+        else:
+            from cliometer.cli.function_command import FUNCTION_COMMANDS
+
+            home = FUNCTION_COMMANDS[group]
         if subcommand:
-            return module.COMMANDS[subcommand](name)
-        return module.Command(name) if hasattr(module, "Command") else module
+            return home.COMMANDS[subcommand](name)
+        return home(name) if isinstance(home, type) else home
     from cliometer.entry_points import load_point, place_of
 
     others = added_commands()

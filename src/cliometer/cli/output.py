@@ -83,7 +83,6 @@ def print_result(
     from cliometer.reporting.chapters import result_section
     from cliometer.reporting.chapters.base import frame_table
     from cliometer.reporting.document import Listing, Section
-    from cliometer.reporting.labels import Labels
     from cliometer.reporting.render.terminal import terminal
     from cliometer.text.tables import Table, TableStyle
     from cliometer.text.tokenisation import printable
@@ -98,28 +97,40 @@ def print_result(
     form = next((name for name in forms if name != "text" and vars(args).get(name)), "text")
     asked = {name: bool(os.environ.get(name)) for name in ("NO_COLOR", "FORCE_COLOR")}
     colour = asked["FORCE_COLOR"] or (out.isatty() and os.environ.get("TERM") != "dumb")
-    typed = vars(args).get("metrics") if form != "csv" else ()  # other programs read our expressions
-    labels = Labels(vars(args).get("label") or (), typed)
     coloured = form == "text" and colour and not asked["NO_COLOR"]
     shown, style = forms[form](), TableStyle(digits, percent, coloured)
+    if vars(args).get("label") or vars(args).get("metrics"):
+        shown = _labelled(shown, form, args, err)
     if isinstance(shown, Section):
-        out.write(terminal(labels.of(shown), signature is None or args.verbose, style))
+        out.write(terminal(shown, signature is None or args.verbose, style))
         if signature is not None and not args.verbose:
             out.write(f"\nsignature {printable(short_signature(signature))}\n")
     elif isinstance(shown, str):
-        lines = shown.splitlines(keepends=True)  # comments name what is labelled
-        out.write("".join(line if line.startswith("%") else labels.text(line, form == "latex") for line in lines))
+        out.write(shown)
     else:
         listings = [Listing("", shown)] if isinstance(shown, Table) else shown
-        listings = labels.of(listings)
         captions = [f"% {each.caption}\n" if each.caption and form == "latex" else "" for each in listings]
         render = {"text": Table.text, "csv": Table.csv, "latex": Table.latex}[form]
         tables = [render(replace(listing.table, style=style)) for listing in listings]
         out.write("\n".join(caption + table for caption, table in zip(captions, tables, strict=True)))
-    print_notes(labels.idle(), args, err)
     if form != "text" and signature is not None and not args.quiet:
         err.write(f"signature {signature}\n")
     return 0
+
+
+def _labelled(shown: Printable, form: str, args: argparse.Namespace, err: TextIO) -> Printable:
+    """Return what is printed with labels in place of names; a note says which names stood nowhere."""
+    from cliometer.reporting.labels import Labels
+
+    typed = vars(args).get("metrics") if form != "csv" else ()  # other programs read our expressions
+    labels = Labels(vars(args).get("label") or (), typed)
+    if isinstance(shown, str):
+        lines = shown.splitlines(keepends=True)  # comments name what is labelled
+        shown = "".join(line if line.startswith("%") else labels.text(line, form == "latex") for line in lines)
+    else:
+        shown = labels.of(shown)
+    print_notes(labels.idle(), args, err)
+    return shown
 
 
 def print_rulings(result: Any, args: argparse.Namespace, err: TextIO) -> int:

@@ -102,7 +102,7 @@ class Evaluation:
         """Score everything, topic by topic; metrics share what they find out about a topic."""
         work, notes = self.answers(nothing=None)
         backend = active_backend()
-        size = part_size(len(self.systems), len(work), backend.jobs)
+        size = part_size(len(self.systems), len(work), backend.jobs) if backend.jobs > 1 else None
         blocks = [(topic, names) for topic, answers in work.items() for names in self.batches(topic, answers, size)]
         pieces = ((topic, names, [work[topic][name] for name in names]) for topic, names in blocks)
         scored = backend.map(scores_of_block, pieces, replace(self, systems={}), _label)

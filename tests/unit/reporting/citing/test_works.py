@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import pytest
 
-from cliometer.cli.agree import Scores
+from cliometer.cli.function_command import AgreeScores
 from cliometer.cli.parser import CommandParser
 from cliometer.court.votes.voting_rules import RULES as VOTING_RULES
 from cliometer.metrics.base import metrics
@@ -42,7 +42,7 @@ def test_every_test_correction_interval_and_rule_of_the_program_has_a_citation()
 
 def test_every_coefficient_and_test_of_agree_has_a_citation() -> None:
     parser = CommandParser("agree scores")
-    Scores("agree scores").configure(parser)
+    AgreeScores("agree scores").configure(parser)
     choices = {action.dest: action.choices for action in parser.arguments}
     assert set(choices["coefficients"] or ()) == set(METHODS["coefficient"])
     assert set(choices["tests"] or ()) <= METHODS["test"].keys()
