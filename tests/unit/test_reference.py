@@ -51,7 +51,7 @@ def test_the_schemas_are_what_the_code_says() -> None:
 def test_every_option_of_a_command_has_a_row_with_its_choices(name: str) -> None:
     section_of_it = section("commands", f"## `cliometer {name}`")
     rows = "\n".join(line for line in section_of_it.splitlines() if line.startswith("|"))
-    actions = [] if name == "compat" else parser_of(name, load(name)).arguments
+    actions = [] if name == "compat" else parser_of(name, load(name)).described()
     for action in [action for action in actions if action.dest != "help"]:
         assert [option for option in action.option_strings if f"`{option}`" not in rows] == []
         assert [choice for choice in action.choices or () if f"{choice}" not in rows] == []

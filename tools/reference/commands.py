@@ -147,11 +147,11 @@ def _longest(actions: Iterable[argparse.Action]) -> list[str]:
 
 
 def _positional(parser: CommandParser) -> list[argparse.Action]:
-    return [action for action in parser.arguments if not action.option_strings]
+    return [action for action in parser.described() if not action.option_strings]
 
 
 def _optional(parser: CommandParser) -> list[argparse.Action]:
-    return [action for action in parser.arguments if action.option_strings]
+    return [action for action in parser.described() if action.option_strings]
 
 
 def _example(example: str) -> str:

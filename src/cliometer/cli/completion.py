@@ -75,7 +75,7 @@ def _add_tools(parser: CommandParser, shell: str) -> None:
 
 def _complete(parser: CommandParser, command: str, shell: str) -> None:
     """Give each argument what shtab reads: `choices`, or `complete` where files may stand."""
-    for action in parser.arguments:
+    for action in parser.described():
         action.help = re.split(r"; |: ", re.sub(r" \([^()]*\)", "", action.help or ""))[0]  # the first clause
         names = action.option_strings or [action.dest]
         keys = [key for name in names for key in (f"{command} {name}", name) if key in WORDS]

@@ -154,6 +154,7 @@ class CommandParser(argparse.ArgumentParser):
         self._values = argparse.Namespace()
         self._given: list[str] = []
         self._spellings = ["-h", "--help"]
+        self._settings: dict[argparse.Action, Declared] = {}
         titles = ("arguments", *SECTIONS, "options", "help")
         self._headings = {title: self.add_argument_group(title) for title in titles}
         self._headings["help"].add_argument("-h", "--help", action="help", help="show this help and exit")
@@ -199,7 +200,7 @@ class CommandParser(argparse.ArgumentParser):
                 continue
             words = setting.option.split()
             names = [word for word in words if word.startswith("-")]
-            values: dict[str, Any] = {"dest": setting.name, "help": setting.help.replace("%", "%%")}
+            values: dict[str, Any] = {"dest": setting.name}
             if setting.parts == (bool,) and not setting.default:
                 values["action"] = "store_true"
             elif setting.parts == (bool,):
@@ -217,6 +218,7 @@ class CommandParser(argparse.ArgumentParser):
                 elif len(placeholders) > 1:  # `--pair A B`
                     values |= {"nargs": len(placeholders), "metavar": placeholders}
             action = self._headings[setting.heading].add_argument(*names, **values)
+            self._settings[action] = setting
             self.arguments.append(action)
             self._spellings += action.option_strings
             if setting.name in ("json", "csv", "latex"):
@@ -241,9 +243,15 @@ class CommandParser(argparse.ArgumentParser):
         help = "reference files of one topic, or one benchmark folder GOLD/<topic>/<reference>.txt"
         self.add("-r --references REF", help, action="extend", nargs="+", type=path_argument)
 
+    def described(self) -> list[argparse.Action]:
+        """Return the arguments with the help of settings, which only those need who show it."""
+        for action, setting in self._settings.items():
+            action.help = setting.help.replace("%", "%%")
+        return self.arguments
+
     def format_help(self) -> str:
         """Return the help, with a usage of one line that spells out only what is required."""
-        positional = [_placeholder(action) for action in self.arguments if not action.option_strings]
+        positional = [_placeholder(action) for action in self.described() if not action.option_strings]
         required = [
             f"{action.option_strings[0]} {action.metavar or action.dest.upper()}"
             for action in self.arguments

@@ -62,7 +62,6 @@ class Declared:
     members: tuple[Any, ...]  # the parts, but what a list may hold in place of the list
     words: tuple[str, ...]  # that it may be; none where it is no word
     repeats: bool  # whether its option may be given several times
-    usual: str  # the default in words; empty where there is nothing to say
     option: str | None  # its spelling, with a placeholder for the value
 
     def is_default(self, value: Any) -> bool:
@@ -72,7 +71,9 @@ class Declared:
     @property
     def help(self) -> str:
         """What help says of it: the meaning, whether it repeats, and the default."""
-        default = f" (default: {self.usual})" if self.usual else ""
+        is_plain = self.default is not False and self.default not in (None, ..., (), "")
+        usual = self.setting.usual or (spell_default(self.default) if is_plain else "")
+        default = f" (default: {usual})" if usual else ""
         return f"{self.setting.meaning}{'; repeatable' if self.repeats else ''}{default}"
 
     @property
@@ -140,8 +141,6 @@ def declare(name: str, annotation: Any) -> Declared:
     lists = [part for part in parts if get_origin(part) is Sequence]
     members = tuple(kind for part in parts for kind in (parts_of(get_args(part)[0]) if part in lists else (part,)))
     words = tuple(word for kind in members if get_origin(kind) is Literal for word in get_args(kind))
-    is_plain = default is not False and default not in (None, ..., (), "")
-    usual = setting.usual or (spell_default(default) if is_plain else "")
     option = setting.option
     if option == "":
         places = {bool: " yes|no" if default else "", int: " N", float: " X", str: " TEXT"}
@@ -149,7 +148,7 @@ def declare(name: str, annotation: Any) -> Declared:
         option = f"--{name.replace('_', '-')}{place}"
     heading = setting.heading or _HEADINGS.get(id(setting), "options")
     repeats = bool(lists) and setting.read is None
-    return Declared(name, kind, setting, heading, default, parts, members, words, repeats, usual, option)
+    return Declared(name, kind, setting, heading, default, parts, members, words, repeats, option)
 
 
 def completed(group: type, given: Mapping[str, Any], place: str = "") -> dict[str, Any]:
