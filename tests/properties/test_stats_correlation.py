@@ -18,9 +18,10 @@ from scipy import stats
 
 from cliometer.stats import correlation as kernels
 from cliometer.stats.bootstrap import resamples
-from cliometer.stats.correlation import Coefficient, Level, average_ranks, correlate, correlate_tables
+from cliometer.stats.correlation import Coefficient, Level, correlate, correlate_tables
 from cliometer.stats.correlation_tests import system_level_p, t_approximation, text_level_p
 from cliometer.stats.pairwise_accuracy import PreferenceChoices, accuracy, accuracy_interval
+from cliometer.stats.samples import average_ranks
 from tests.strategies import examples
 
 ORACLES: dict[Coefficient, Callable[[Any, Any], Any]] = {

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cliometer.errors import unknown
-from cliometer.stats.samples import BLOCK, ROUNDING, Floats, levelled, matrices, portions, vectors
+from cliometer.stats.samples import BLOCK, ROUNDING, Floats, average_ranks, levelled, matrices, portions, vectors
 
 # Discordant pairs of long rows in n log n steps (Knight 1966), many rows at once.
 # Rows are put in the order of x, ties in that of y; each two places where y then falls are a discordant
@@ -101,7 +101,8 @@ def kendall_b_rows(x: Floats, y: Floats) -> Floats:
 def kendall_c_rows(x: Floats, y: Floats) -> Floats:
     """Return tau-c of each row: the balance of pairs over n^2 (m - 1) / 2m, m values on the shorter scale."""
     balance, _, _ = _pairs(x, y)
-    distinct = [np.sum(_starts(np.sort(side, axis=-1)), axis=-1) for side in (x, y)]
+    ordered = (np.sort(side, axis=-1) for side in (x, y))
+    distinct = [1 + np.sum(side[..., 1:] != side[..., :-1], axis=-1) for side in ordered]
     m = np.minimum(*distinct)
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(m > 1, 2 * balance / (x.shape[-1] ** 2 * (m - 1) / m), np.nan)
@@ -179,20 +180,6 @@ def rows_of(coefficient: str) -> Callable[[Floats, Floats], Floats]:
     return at_top(int(top), ROWS[name]) if at else ROWS[name]
 
 
-def average_ranks(x: Floats) -> Floats:
-    """Return ranks from 1 along the last axis; tied values share the mean of their places."""
-    order = np.argsort(x, axis=-1, kind="stable")
-    starts = _starts(np.take_along_axis(x, order, axis=-1))
-    places = np.arange(x.shape[-1])
-    first = np.maximum.accumulate(np.where(starts, places, 0), axis=-1)
-    ends = np.concatenate([starts[..., 1:], np.ones_like(starts[..., :1])], axis=-1)
-    backwards = np.where(ends, places, x.shape[-1])[..., ::-1]
-    last = np.minimum.accumulate(backwards, axis=-1)[..., ::-1]
-    ranks = np.empty(x.shape, dtype=np.float64)
-    np.put_along_axis(ranks, order, (first + last) / 2 + 1, axis=-1)
-    return ranks
-
-
 def _centred(x: Floats) -> Floats:
     """Return each row less its mean; the scale is a power of two and the first value goes first, so that neither
     great numbers nor nearly equal ones lose what tells them apart."""
@@ -215,12 +202,6 @@ def _pairs(x: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
         untied_x += np.sum(np.abs(of_x), axis=-1)
         untied_y += np.sum(np.abs(of_y), axis=-1)
     return balance, untied_x, untied_y
-
-
-def _starts(ordered: Floats) -> NDArray[np.bool_]:
-    """Return where in sorted rows a new value begins."""
-    first = np.ones((*ordered.shape[:-1], 1), dtype=np.bool_)
-    return np.concatenate([first, ordered[..., 1:] != ordered[..., :-1]], axis=-1)
 
 
 # Correlation by system, by text (Louis & Nenkova 2013) and over all scores (Deutsch et al. 2021).

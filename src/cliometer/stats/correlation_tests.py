@@ -16,14 +16,24 @@ from cliometer.stats.bootstrap import PercentileInterval, percentile_interval
 from cliometer.stats.correlation import (
     Correlation,
     Level,
-    average_ranks,
     correlate,
     correlate_tables,
     level_values,
     rows_of,
     system_means,
 )
-from cliometer.stats.samples import BLOCK, ROUNDING, Floats, at_least_one, levelled, matrices, portions, random, several
+from cliometer.stats.samples import (
+    BLOCK,
+    ROUNDING,
+    Floats,
+    at_least_one,
+    average_ranks,
+    levelled,
+    matrices,
+    portions,
+    random,
+    several,
+)
 
 # Is one correlation greater than another: Williams' test (Steiger 1980), PERM-BOTH and PERM-SYS (Deutsch et al. 2021).
 # And how sure is one: bootstrap intervals over systems, over texts or over both (Deutsch et al. 2021). All

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cliometer.errors import InputError, UsageError
-from cliometer.stats.correlation import average_ranks
-from cliometer.stats.samples import Floats, between, matrices, numbers, several, several_systems
+from cliometer.stats.samples import Floats, average_ranks, between, matrices, numbers, several, several_systems
 
 
 def holm_of_known(p_values: Sequence[float | None]) -> list[float | None]:

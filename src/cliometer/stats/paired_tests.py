@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cliometer.errors import InputError, expected
-from cliometer.stats.correlation import average_ranks
 from cliometer.stats.samples import (
     BLOCK,
     ROUNDING,
@@ -20,6 +19,7 @@ from cliometer.stats.samples import (
     Floats,
     as_extreme,
     at_least_one,
+    average_ranks,
     between,
     numbers,
     paired,

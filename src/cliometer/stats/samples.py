@@ -106,6 +106,22 @@ def levelled(values: Floats, rounding: Floats) -> Floats:
     return level
 
 
+def average_ranks(x: Floats) -> Floats:
+    """Return ranks from 1 along the last axis; tied values share the mean of their places."""
+    order = np.argsort(x, axis=-1, kind="stable")
+    ordered = np.take_along_axis(x, order, axis=-1)
+    starts = np.ones(x.shape, dtype=np.bool_)  # where a new value begins
+    starts[..., 1:] = ordered[..., 1:] != ordered[..., :-1]
+    places = np.arange(x.shape[-1])
+    first = np.maximum.accumulate(np.where(starts, places, 0), axis=-1)
+    ends = np.concatenate([starts[..., 1:], np.ones_like(starts[..., :1])], axis=-1)
+    backwards = np.where(ends, places, x.shape[-1])[..., ::-1]
+    last = np.minimum.accumulate(backwards, axis=-1)[..., ::-1]
+    ranks = np.empty(x.shape, dtype=np.float64)
+    np.put_along_axis(ranks, order, (first + last) / 2 + 1, axis=-1)
+    return ranks
+
+
 def between(value: float, what: str) -> float:
     """Return a probability that is neither 0 nor 1."""
     if not 0 < value < 1:
