@@ -14,7 +14,7 @@ from cliometer.engine.evaluation import Allowance, Evaluation, refuse_empty_refe
 from cliometer.engine.results import Results
 from cliometer.errors import FormatError, InputError, UsageError
 from cliometer.io import per_reference, read_references
-from cliometer.io.folders import RunFiles, each_run, read_files, read_oracle
+from cliometer.io.folders import RunFiles, each_run, read_files
 from cliometer.io.input_form import STANDARD_INPUT, current_form
 from cliometer.io.json_values import EXTRACTS, UNITS, head_of, holds_bank
 from cliometer.io.layouts import find_tree
@@ -159,14 +159,12 @@ class FileEvaluation:
         runs = self._table_runs(tables, gold, duplicates) if tables else {}
         paths, seen = each_run([path for path in self.systems if path not in tables], gold)
         notes += seen
-        oracles: dict[str, str] = {}
         names = run_names(paths) if paths or not tables else []
         files = list(map(RunFiles.of, paths))
+        oracles = {name: run.oracle for name, run in zip(names, files, strict=True) if run.oracle}
         reader = backend if (backend := active_backend()).shares_files else Serial()
         readings = reader.map(read_files, files, (duplicates, gold, current_form()))
         for name, path, (run, seen) in zip(names, paths, readings, strict=True):
-            if maker := read_oracle(path):
-                oracles[name] = maker
             if name in runs:
                 raise InputError("system-in-table", path, name=name)
             runs[name] = fitted(run, not path.is_dir(), gold, self.per_reference)
@@ -184,7 +182,7 @@ class FileEvaluation:
             name: fitted(run.files, not run.is_folder, evaluation.gold, self.per_reference)
             for name, run in runs.items()
         }
-        oracles = {name: maker for name, run in runs.items() if (maker := read_oracle(run.path))}
+        oracles = {name: run.oracle for name, run in runs.items() if run.oracle}
         evaluation = replace(evaluation, systems=systems, oracles=oracles)
         files = [file for run in runs.values() for file in run.files.values()]
         results, file_notes = score_files(evaluation, files, progress)

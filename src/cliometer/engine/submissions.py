@@ -18,6 +18,7 @@ from cliometer.engine.leaderboard import Leaderboard, Severity, SubmissionCheck,
 from cliometer.errors import InputError, UsageError, expected
 from cliometer.io.folders import read_oracle, read_run, timeline_files
 from cliometer.io.input_form import InputForm, current_form, using
+from cliometer.io.layouts import find_tree
 from cliometer.io.text_files import ABOUT, existing, folder_entries, read_content, read_text, unpacked
 from cliometer.io.timelines import parse_timelines, the_only
 from cliometer.metrics.base import Metric
@@ -140,7 +141,7 @@ class SubmissionTask:
         """Read the files of a folder one by one, so that a fault of one does not hide those of the others."""
         seen: list[Note] = []
         try:
-            files = timeline_files(reading.path, seen)
+            files = timeline_files(reading.path, find_tree(reading.path), seen)
         except InputError as error:
             rule = "format" if error.rule == "topic-repeated" else "empty"
             remedy = f"send {_RUN_LAYOUT}" if rule == "empty" else error.remedy

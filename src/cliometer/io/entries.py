@@ -7,6 +7,7 @@ neither the text of tilse nor the JSON of news-tls are read as dates, which then
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from cliometer.errors import FormatError
 from cliometer.io.folders import Notes, RunFiles, expect_new, reference_name, timeline_files
 from cliometer.io.input_form import current_form
 from cliometer.io.json_values import JsonNode, json_nodes
-from cliometer.io.layouts import lenient
+from cliometer.io.layouts import find_tree, lenient
 from cliometer.io.lines import Notebook, numbered_lines
 from cliometer.io.newstls import NewsTls, predicted_timelines
 from cliometer.io.stories import StoryFile
@@ -86,7 +87,7 @@ def read_run_entries(path: Path) -> tuple[dict[str, Entries], Notes]:
     """Return the entries of a run by topic, or by `topic/reference`."""
     run, answers = RunFiles.of(path), dict[str, Entries]()
     notes: list[str] = list(run.notes)
-    with lenient(notes, path):
+    with lenient(notes) if run.in_tree else nullcontext():
         for task, file in run.files.items():
             if (stories := StoryFile.of(file)) and stories.shape.topics:
                 entries = _story_entries(stories)
@@ -103,8 +104,9 @@ def read_gold_entries(path: Path) -> tuple[dict[str, dict[str, Entries]], Notes]
     """Return the references of each topic by their names."""
     notes: list[Any] = []
     gold: dict[str, dict[str, Entries]] = {}
-    with lenient(notes, path):
-        for topic, file in [(topic, file) for topic, files in timeline_files(path, notes).items() for file in files]:
+    tree = find_tree(path) if path.is_dir() else None
+    with lenient(notes) if tree else nullcontext():
+        for topic, file in [(t, file) for t, files in timeline_files(path, tree, notes).items() for file in files]:
             if (stories := StoryFile.of(file)) and stories.shape.topics:
                 named = _story_entries(stories)
                 expect_new((name.partition("/")[0] for name in named), gold, file)

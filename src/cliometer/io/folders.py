@@ -22,7 +22,7 @@ from cliometer.errors import InputError
 from cliometer.grouping import by_key
 from cliometer.io.input_form import InputForm, current_form, using
 from cliometer.io.json_values import are_extracts, holds_bank
-from cliometer.io.layouts import find_tree, lenient, output_topics
+from cliometer.io.layouts import Tree, find_tree, lenient, output_topics
 from cliometer.io.text_files import ABOUT, PICKLE, PICKLES, folder_entries, is_parquet, unpacked
 from cliometer.io.timelines import Reading, format_for_suffix, formats, labels, read_file, the_only
 from cliometer.model.notes import Note
@@ -40,18 +40,20 @@ def read_references(
     path: str | PathLike[str], duplicates: Duplicates = "last"
 ) -> tuple[dict[str, ReferenceSet], Notes]:
     """Read topics and their references, from a folder or, for one topic, a file."""
-    if is_parquet(Path(path)):
+    root = Path(path)
+    if is_parquet(root):
         from cliometer.io.timeline_parquet import read_parquet_references
 
-        return read_parquet_references(Path(path), duplicates), ()
-    if holds_bank(Path(path)):
+        return read_parquet_references(root, duplicates), ()
+    if holds_bank(root):
         from cliometer.io.nugget_banks import read_bank_references
 
-        return read_bank_references(Path(path))
+        return read_bank_references(root)
     notes: list[Any] = []
     references: dict[str, list[Timeline]] = {}
-    with lenient(notes, Path(path)) if Path(path).is_dir() else nullcontext():
-        for topic, file in [(t, file) for t, files in timeline_files(Path(path), notes).items() for file in files]:
+    tree = find_tree(root) if root.is_dir() else None
+    with lenient(notes) if tree else nullcontext():
+        for topic, file in [(t, file) for t, files in timeline_files(root, tree, notes).items() for file in files]:
             reading = read_file(file, duplicates)
             notes += reading.notes
             several = len(reading.timelines) > 1  # they keep their own names, or are numbered
@@ -147,23 +149,31 @@ def runs_in(path: Path, topics: Collection[str]) -> list[Path]:
 
 @dataclass(frozen=True)
 class RunFiles:
-    """The files of a run by task, before they are read; `notes` say which files beside them are none of these."""
+    """The files of a run by task, before they are read; `notes` say which files beside them are none of these.
+
+    `oracle` is what made the run with the references in view; None for other runs. `in_tree` says whether the folder is
+    in the layout of a data set.
+    """
 
     path: Path
     is_folder: bool
     files: Mapping[str, Path]
     notes: Notes
+    oracle: str | None
+    in_tree: bool
 
     @classmethod
     def of(cls, path: Path) -> RunFiles:
         """Return the files of a run folder, or the one file that is a run."""
         notes: list[Note] = []
+        tree = find_tree(path) if path.is_dir() else None
         files = {
             topic if path in (file, file.parent) else f"{topic}/{reference_name(file, topic)}": file
-            for topic, files_of_topic in timeline_files(path, notes).items()
+            for topic, files_of_topic in timeline_files(path, tree, notes).items()
             for file in files_of_topic
         }
-        return cls(path, path.is_dir(), files, tuple(notes))
+        oracle = read_oracle(path) if path.is_dir() else None
+        return cls(path, path.is_dir(), files, tuple(notes), oracle, tree is not None)
 
 
 def read_files(
@@ -172,7 +182,7 @@ def read_files(
     """Read what the system said on each topic, as `read_run` does, here or in a worker."""
     (duplicates, gold, form), notes = how, list(run.notes)
     answers: dict[str, Timeline] = {}
-    with using(form), lenient(notes, run.path) if run.is_folder else nullcontext():
+    with using(form), lenient(notes) if run.in_tree else nullcontext():
         for task, file in run.files.items():
             reading = read_answer(file, duplicates)
             if reading.are_topics:
@@ -220,11 +230,11 @@ def read_oracle(path: Path) -> str | None:
         return None  # no record, or one of something else
 
 
-def timeline_files(path: Path, notes: list[Note]) -> dict[str, list[Path]]:
-    """Return topics and the files of their timelines."""
+def timeline_files(path: Path, tree: Tree | None, notes: list[Note]) -> dict[str, list[Path]]:
+    """Return topics and the files of their timelines, which may lie in the tree of a data set."""
     if not path.is_dir():
         return {unpacked(path).stem: [path]}
-    if (tree := find_tree(path)) is not None and tree.layout.timelines:
+    if tree is not None and tree.layout.timelines:
         notes += tree.notes
         return tree.timelines(notes)
     inner = by_key((entry.is_dir(), entry) for entry in folder_entries(path) if entry.name != RECORD)

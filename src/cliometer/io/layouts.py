@@ -115,9 +115,9 @@ def find_tree(root: Path) -> Tree | None:
 
 
 @contextmanager
-def lenient(notes: list[Any], path: Path | None = None) -> Iterator[None]:
+def lenient(notes: list[Any]) -> Iterator[None]:
     """Read lines of a tree that are not UTF-8 as cp1252, and note it; an encoding that the user gives comes first."""
-    if current_form().encoding or (path is not None and find_tree(path) is None):
+    if current_form().encoding:
         yield
         return
     with using(replace(current_form(), encoding=_ENCODING, strays={})) as form:
