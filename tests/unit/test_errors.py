@@ -19,7 +19,7 @@ from cliometer import errors
 from cliometer.api.front import settings_of
 from cliometer.cli.output import print_notes
 from cliometer.errors import CliometerError, FormatError, InputError, SettingName, UnknownName, UsageError, unknown
-from cliometer.model.notes import Note, add_notes, by_weight, file_notes, joined, note_files, note_templates
+from cliometer.model.notes import NOTE_FILES, Note, add_notes, by_weight, file_notes, joined, note_templates
 from cliometer.spelling import many
 
 PACKAGE = Path(errors.__file__).parent
@@ -172,7 +172,7 @@ def test_a_note_is_translated_before_its_values_fill_it(tmp_path: Path) -> None:
     assert isinstance(several, Note) and several.render(translate=lambda text: words.get(text, text)).endswith(
         "; keine"
     )
-    note_files().pop(str(file))
+    NOTE_FILES.pop(str(file))
     note_templates.cache_clear()
 
 

@@ -347,19 +347,17 @@ class Entries:
         whole = books.mass[a] + books.mass[b]
         alike = (sentences.bare[a] == sentences.bare[b]) & (sentences.bare[a] >= 0)
         like = np.where(alike, 1.0, np.divide(2 * shared, whole, out=np.zeros(len(a)), where=whole > 0))
-        covered = np.where(alike, 1.0, self._covered(shared, a, b)) if metric.likeness == COVERED else None
+        covered = None
+        if metric.likeness == COVERED:  # the share of the reference sentence by the weight of what both have
+            system, other = books.mass[a], books.mass[b]
+            rest = np.clip(whole - 2 * shared, 0, metric.other)  # below 0 only by rounding
+            size = (1 - metric.share) * other + metric.share * system + rest
+            covered = np.where(alike, 1.0, np.divide(shared, size, out=np.zeros(len(a)), where=size > 0))
         by, span = like if covered is None else covered, metric.high - metric.low
         q = np.clip((by - metric.low) / span, 0, 1) if span > 0 else (by >= metric.low).astype(float)
         if metric.decides_by_text and (by_vectors := metric.sameness(sentences.texts, a, b)) is not None:
             return like, covered, np.maximum(q, by_vectors[0]), by_vectors[1]
         return like, covered, q, None
-
-    def _covered(self, shared: Floats, system: Ints, other: Ints) -> Floats:
-        """Return the share of reference sentences that sentences of the system cover, by the weight they share."""
-        metric, mass = self.books.metric, self.books.mass
-        rest = np.clip(mass[system] + mass[other] - 2 * shared, 0, metric.other)  # below 0 only by rounding
-        whole = (1 - metric.share) * mass[other] + metric.share * mass[system] + rest
-        return np.divide(shared, whole, out=np.zeros(len(shared)), where=whole > 0)
 
     @cached_property
     def amount(self) -> Ints:

@@ -89,20 +89,17 @@ def joined(notes: Iterable[str], most: int = sys.maxsize) -> str:
 
 def add_notes(path: str | os.PathLike[str]) -> None:
     """Add the templates of another package: a file with a line for each rule, its weight and its template."""
-    note_files().setdefault(str(path))
+    NOTE_FILES.setdefault(str(path))
     note_templates.cache_clear()
 
 
-@cache
-def note_files() -> dict[str, None]:
-    """Return the files with templates of notes."""
-    return {os.path.join(os.path.dirname(__file__), "..", "messages", "notes.txt"): None}
+NOTE_FILES: dict[str, None] = {os.path.join(os.path.dirname(__file__), "..", "messages", "notes.txt"): None}
 
 
 @cache
 def note_templates() -> dict[str, tuple[Weight, str]]:
     """Return weight and template of each rule."""
-    return {rule: parts for file in note_files() for rule, parts in file_notes(file).items()}
+    return {rule: parts for file in NOTE_FILES for rule, parts in file_notes(file).items()}
 
 
 def file_notes(path: str | os.PathLike[str]) -> dict[str, tuple[Weight, str]]:
