@@ -109,7 +109,8 @@ def report(
     from cliometer.reporting.labels import Labels
     from cliometer.reporting.render.web import charts_or_tables
 
-    force, figures, labels = settings["force"], settings["figures"], Labels(settings["label"], metrics)
+    force, figures = settings["force"], settings["figures"]
+    labels = Labels(settings["label"], metrics) if settings["label"] or metrics else None
     target = None if output is None else Path(output)
     if target is not None:
         refuse_place(target, force)
@@ -123,12 +124,12 @@ def report(
         paths = paths_of(results) if are_paths(results) else []
         shown = settings["title"], settings["topics"], settings["progress"]
         document = runs_document(evaluation, design_of(settings), paths, notes, *shown)
-    document = labels.of(document)
+    document = labels.of(document) if labels else document
     if target is not None and figures is None:
         document = charts_or_tables(document, target.suffix.lower() != ".tex")
     written = write_pictures(document, Path(figures), settings["figure_format"], force) if figures is not None else []
     written += publish(document, target, force) if target is not None else []
-    return ReportFiles(written, [*document.notes, *labels.idle()])
+    return ReportFiles(written, [*document.notes, *(labels.idle() if labels else ())])
 
 
 def _results_document(results: Any, metrics: Any, preset: Any, settings: ReportSettings) -> Any:

@@ -79,6 +79,7 @@ def print_result(
             raise UsageError("tables-only", option=option)
         print_json(result.to_dict(), out)
         return 0
+    from cliometer.metrics.base import metrics
     from cliometer.metrics.catalogue import short_signature
     from cliometer.reporting.chapters import result_section
     from cliometer.reporting.chapters.base import frame_table
@@ -99,7 +100,7 @@ def print_result(
     colour = asked["FORCE_COLOR"] or (out.isatty() and os.environ.get("TERM") != "dumb")
     coloured = form == "text" and colour and not asked["NO_COLOR"]
     shown, style = forms[form](), TableStyle(digits, percent, coloured)
-    if vars(args).get("label") or vars(args).get("metrics"):
+    if vars(args).get("label") or any(name.upper() in metrics.aliases for name in vars(args).get("metrics") or ()):
         shown = _labelled(shown, form, args, err)
     if isinstance(shown, Section):
         out.write(terminal(shown, signature is None or args.verbose, style))

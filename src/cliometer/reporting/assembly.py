@@ -179,7 +179,8 @@ def runs_document(
 
     Topics beyond `topics_shown` are named, without their texts.
     """
-    design, _ = with_names(design, (), evaluation.systems, paths)
+    if design.baseline is not None:
+        design, _ = with_names(design, (), evaluation.systems, paths)
     scores = evaluation.run(progress)
     results = scores.noted(notes)
     names = FigureNames()
