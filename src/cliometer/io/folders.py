@@ -45,7 +45,7 @@ def read_references(
         from cliometer.io.timeline_parquet import read_parquet_references
 
         return read_parquet_references(root, duplicates), ()
-    if holds_bank(root):
+    if unpacked(root).suffix != ".txt" and holds_bank(root):
         from cliometer.io.nugget_banks import read_bank_references
 
         return read_bank_references(root)

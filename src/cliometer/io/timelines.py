@@ -13,7 +13,7 @@ from cliometer.errors import FormatError, InputError, ReadWarning, UsageError, e
 from cliometer.expressions import Registry
 from cliometer.io.input_form import STANDARD_INPUT, Columns, input_form
 from cliometer.io.lines import first_line
-from cliometer.io.text_files import encoded, has_ending, is_parquet, read_text, refuse_existing, unpacked, write_whole
+from cliometer.io.text_files import encoded, is_parquet, read_text, refuse_existing, unpacked, write_whole
 from cliometer.model.timeline import DUPLICATES, Days, Duplicates, Timeline, timelines_of
 from cliometer.spelling import listed, quoted
 
@@ -185,7 +185,7 @@ def read_file(path: Path, duplicates: Duplicates, format: str | None = None, may
         from cliometer.io.timeline_parquet import read_parquet
 
         return read_parquet(path, duplicates)
-    if format is None and (path == STANDARD_INPUT or has_ending(path, *STORY_ENDINGS)):
+    if format is None and (path == STANDARD_INPUT or unpacked(path).suffix in STORY_ENDINGS):
         from cliometer.io.stories import StoryFile  # which few timelines need, and which returns readings
 
         if stories := StoryFile.of(path):
