@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
+from importlib import import_module
 from inspect import signature
 from typing import Any, NamedTuple, TextIO, cast
 
@@ -26,7 +28,8 @@ class CommandCard:
     """What the table of a command says: its texts, the function of `cliometer` that it calls, and its arguments.
 
     The settings of the function are its options. `paths` describes the paths of a command that takes references as
-    well, `switches` are what only the printed form depends on, and `counted` is what a progress bar counts.
+    well, `switches` are what only the printed form depends on, and `counted` is what a progress bar counts. `forms` are
+    functions of `reporting.chapters` from the result to what is printed, where that differs from the default.
     """
 
     help: str
@@ -39,6 +42,7 @@ class CommandCard:
     output: Sequence[str] = ("json", "csv", "latex", "digits")
     counted: str = "topics"
     signed: bool = False  # whether the signature of the result is printed
+    forms: Mapping[str, str] = field(default_factory=dict)  # such as latex = "judged.trial_table"
 
 
 class FunctionCommand:
@@ -84,7 +88,13 @@ class FunctionCommand:
 
     def forms(self, result: Any, args: argparse.Namespace) -> Forms:
         """Return the forms in which the result differs from what it has by default."""
-        return {}
+        return {form: partial(_printed, place, result) for form, place in self.card.forms.items()}
+
+
+def _printed(place: str, result: Any) -> Any:
+    """Return what a function of a chapter makes of a result."""
+    chapter, _, name = place.partition(".")
+    return getattr(import_module(f"cliometer.reporting.chapters.{chapter}"), name)(result)
 
 
 class Check(FunctionCommand):
@@ -120,11 +130,6 @@ class Explain(FunctionCommand):
             raise UsageError("explain-several-systems")
         return super().run(args, out, err)
 
-    def forms(self, result: Any, args: argparse.Namespace) -> Forms:
-        from cliometer.reporting.chapters.explanation import explanation_section
-
-        return {"text": lambda: explanation_section(result)}
-
 
 class RankSubmissions(FunctionCommand):
     """`cliometer submissions rank`."""
@@ -145,11 +150,6 @@ class RankSubmissions(FunctionCommand):
         if args.output and not args.quiet and result.comparison:
             err.write(f"wrote {args.output / 'leaderboard.html'}, with leaderboard.csv, topics.csv and faults.csv\n")
         return 0 if result.comparison else 2
-
-    def forms(self, result: Any, args: argparse.Namespace) -> Forms:
-        from cliometer.reporting.chapters.submissions import leaderboard_section
-
-        return {"text": lambda: leaderboard_section(result)}
 
 
 class CheckSubmissions(FunctionCommand):
@@ -216,15 +216,6 @@ class CourtMetrics(FunctionCommand):
         }
 
 
-class CourtJudge(FunctionCommand):
-    """`cliometer court judge`."""
-
-    def forms(self, result: Any, args: argparse.Namespace) -> Forms:
-        from cliometer.reporting.chapters.judged import trial_table
-
-        return {"latex": lambda: trial_table(result)}
-
-
 class StudyDraft(FunctionCommand):
     """`cliometer study draft`."""
 
@@ -232,15 +223,6 @@ class StudyDraft(FunctionCommand):
         if not args.json and not args.output:
             print_notes(["nothing was written; name a file with -o to keep the drafts"], args, err)
         return super().show(result, args, out, err)
-
-
-class StudyReasons(FunctionCommand):
-    """`cliometer study reasons`."""
-
-    def forms(self, result: Any, args: argparse.Namespace) -> Forms:
-        from cliometer.reporting.chapters.vote_judges import category_table
-
-        return dict.fromkeys(("csv", "latex"), lambda: category_table(result))
 
 
 class StudyAgreement(FunctionCommand):
@@ -260,11 +242,8 @@ class StudyAgreement(FunctionCommand):
         from cliometer.reporting.document import Listing
 
         tables = list(chosen_tables(result, args.table, digits=args.csv))
-        return {
-            "csv": lambda: [Listing("", table) for table in tables],
-            "latex": lambda: [Listing("", table) for table in tables],
-            "text": lambda: tables[0] if args.table else result_section(result),
-        }
+        listings = dict.fromkeys(("csv", "latex"), lambda: [Listing("", table) for table in tables])
+        return {**listings, "text": lambda: tables[0] if args.table else result_section(result)}
 
 
 class Vote(FunctionCommand):
@@ -342,15 +321,6 @@ class Summarise(FunctionCommand):
         return {"text": lambda: summaries_section(result, texts=not args.output), "latex": lambda: frame_table(result)}
 
 
-class Tune(FunctionCommand):
-    """`cliometer tune`."""
-
-    def forms(self, result: Any, args: argparse.Namespace) -> Forms:
-        from cliometer.reporting.chapters.summaries import fold_table, setting_table
-
-        return {"csv": lambda: setting_table(result), "latex": lambda: fold_table(result)}
-
-
 class Data(FunctionCommand):
     """`cliometer data`."""
 
@@ -398,12 +368,11 @@ FUNCTION_COMMANDS: Mapping[str, type[FunctionCommand] | CommandGroup] = {
     "agree": CommandGroup(
         {"scores": AgreeScores, **dict.fromkeys(("votes", "metrics", "people", "judges"), ScoreComparison)}
     ),
-    "court": CommandGroup({"metrics": CourtMetrics, "judge": CourtJudge}),
+    "court": CommandGroup({"metrics": CourtMetrics, "judge": FunctionCommand}),
     "study": CommandGroup(
         {
-            **dict.fromkeys(("plan", "power"), FunctionCommand),
+            **dict.fromkeys(("plan", "power", "reasons"), FunctionCommand),
             "draft": StudyDraft,
-            "reasons": StudyReasons,
             "agreement": StudyAgreement,
         }
     ),
@@ -411,7 +380,7 @@ FUNCTION_COMMANDS: Mapping[str, type[FunctionCommand] | CommandGroup] = {
     "judge": CommandGroup(dict.fromkeys(("preferences", "coverage", "links"), Inquiry)),
     "timelines": Timelines,
     "summarise": Summarise,
-    "tune": Tune,
+    "tune": FunctionCommand,
     "data": Data,
     "convert": Convert,
 }
