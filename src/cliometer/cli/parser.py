@@ -8,6 +8,7 @@ import shlex
 import textwrap
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from functools import partial
 from inspect import cleandoc
 from os import PathLike
 from pathlib import Path
@@ -81,12 +82,6 @@ def _number(text: str) -> float:
         return float(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"expected a number, found {text!r}") from None
-
-
-def _switch(text: str) -> bool:
-    if text not in ("yes", "no"):
-        raise argparse.ArgumentTypeError(f"expected yes or no, found {text!r}")
-    return text == "yes"
 
 
 _PATHS = (  # placeholders of files and folders
@@ -203,11 +198,9 @@ class CommandParser(argparse.ArgumentParser):
             values: dict[str, Any] = {"dest": setting.name}
             if setting.parts == (bool,) and not setting.default:
                 values["action"] = "store_true"
-            elif setting.parts == (bool,):
-                values |= {"type": _Reader(names[-1], _switch, None), "default": True, "metavar": words[-1]}
             else:
                 is_word = all(kind is NoneType or get_origin(kind) is Literal for kind in setting.members)
-                reader = _Reader(names[-1], reader_of(setting), setting.words if is_word else None)
+                reader = _Reader(names[-1], partial(_read, setting), setting.words if is_word else None)
                 is_required = setting.default is ...
                 values |= {"type": reader, "required": is_required}
                 values |= {"default": None if setting.repeats or is_required else setting.default}
@@ -330,28 +323,26 @@ class CommandParser(argparse.ArgumentParser):
         return "; ".join(filter(None, [f"unknown option {options[0]}", did_you_mean(options[0], self._spellings, 0.7)]))
 
 
-def reader_of(setting: Declared) -> Callable[[str], Any]:
-    """Return the reader of the text of an option, by the type and the range of its setting."""
+def _read(setting: Declared, text: str) -> Any:
+    """Return the value of the text of an option, by the type and the range of its setting."""
     if setting.setting.read is not None:
-        return setting.setting.read
+        return setting.setting.read(text)
     if PathLike[str] in setting.members:
-        return path_argument
+        return path_argument(text)
+    if setting.parts == (bool,):
+        if text not in ("yes", "no"):
+            raise argparse.ArgumentTypeError(f"expected yes or no, found {text!r}")
+        return text == "yes"
     convert = next((kind for kind in (int, float) if kind in setting.members), None)
-    if convert is None:
-        return str
-
-    def read(text: str) -> Any:
-        if text in setting.words:
-            return text
-        value = whole_number(text) if convert is int else _number(text)
-        with contextlib.suppress(UsageError):
-            setting.check([value] if setting.repeats else value)
-            if value is not None:
-                return value
-        kind = "a whole number" if convert is int else "a number"
-        raise argparse.ArgumentTypeError(f"expected {kind}{setting.bounds}, found {text!r}")
-
-    return read
+    if convert is None or text in setting.words:
+        return text
+    value = whole_number(text) if convert is int else _number(text)
+    with contextlib.suppress(UsageError):
+        setting.check([value] if setting.repeats else value)
+        if value is not None:
+            return value
+    kind = "a whole number" if convert is int else "a number"
+    raise argparse.ArgumentTypeError(f"expected {kind}{setting.bounds}, found {text!r}")
 
 
 def given_settings(args: argparse.Namespace, function: Callable[..., Any]) -> dict[str, Any]:
