@@ -151,13 +151,13 @@ def declare(name: str, annotation: Any) -> Declared:
     return Declared(name, kind, setting, heading, default, parts, members, words, repeats, option)
 
 
-def completed(group: type, given: Mapping[str, Any], place: str = "") -> dict[str, Any]:
+def completed(group: type, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return every setting of a group: those given, checked, and the defaults of the others."""
     settings = declared(group)
     for name, value in given.items():
         if name not in settings:
-            raise unknown(f"setting of {place}" if place else "setting", name, settings)
-        settings[name].check(value, place)
+            raise unknown("setting", name, settings)
+        settings[name].check(value)
     return {name: given.get(name, setting.default) for name, setting in settings.items()}
 
 

@@ -142,9 +142,9 @@ def direction_note(metrics: Iterable[str]) -> Iterator[Paragraph]:
         yield Paragraph(f"lower is better: {names}")
 
 
-def frame_table(result: TabularResult, table: str | None = None) -> Table:
-    """Return a table of a result with all digits, for CSV."""
-    return records_table(result.table(table))
+def frame_table(result: TabularResult) -> Table:
+    """Return the first table of a result with all digits, for CSV."""
+    return records_table(result.table())
 
 
 def filled(rows: Iterable[Sequence[Cell]], gap: Cell = "-") -> list[list[Cell]]:
