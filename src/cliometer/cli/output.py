@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cliometer.io.frames import TabularResult
     from cliometer.model.score import Signature
     from cliometer.reporting.document import Listing, Section
-    from cliometer.text.tables import Table
+    from cliometer.text.tables import Table, TableStyle
 
 
 def print_json(document: object, out: TextIO) -> None:
@@ -83,9 +83,9 @@ def print_result(
     from cliometer.metrics.catalogue import short_signature
     from cliometer.reporting.chapters import result_section
     from cliometer.reporting.chapters.base import frame_table
-    from cliometer.reporting.document import Listing, Section
+    from cliometer.reporting.document import Section
     from cliometer.reporting.render.terminal import terminal
-    from cliometer.text.tables import Table, TableStyle
+    from cliometer.text.tables import TableStyle
     from cliometer.text.tokenisation import printable
 
     print_notes(result.notes, args, err)
@@ -109,14 +109,22 @@ def print_result(
     elif isinstance(shown, str):
         out.write(shown)
     else:
-        listings = [Listing("", shown)] if isinstance(shown, Table) else shown
-        captions = [f"% {each.caption}\n" if each.caption and form == "latex" else "" for each in listings]
-        render = {"text": Table.text, "csv": Table.csv, "latex": Table.latex}[form]
-        tables = [render(replace(listing.table, style=style)) for listing in listings]
-        out.write("\n".join(caption + table for caption, table in zip(captions, tables, strict=True)))
+        out.write(_tables(shown, form, style))
     if form != "text" and signature is not None and not args.quiet:
         err.write(f"signature {signature}\n")
     return 0
+
+
+def _tables(shown: Table | Sequence[Listing], form: str, style: TableStyle) -> str:
+    """Return tables as text, CSV or LaTeX, where their captions are comments."""
+    from cliometer.reporting.document import Listing
+    from cliometer.text.tables import Table
+
+    listings = [Listing("", shown)] if isinstance(shown, Table) else shown
+    captions = [f"% {each.caption}\n" if each.caption and form == "latex" else "" for each in listings]
+    render = {"text": Table.text, "csv": Table.csv, "latex": Table.latex}[form]
+    tables = [render(replace(listing.table, style=style)) for listing in listings]
+    return "\n".join(caption + table for caption, table in zip(captions, tables, strict=True))
 
 
 def _labelled(shown: Printable, form: str, args: argparse.Namespace, err: TextIO) -> Printable:
