@@ -1,17 +1,4 @@
-"""Serve the workbench, a web application in which people annotate gold standards; or manage its data.
-
-cliometer workbench                      serve; the first start creates the database and opens the browser
-cliometer workbench link [NAME]          print a new one-time link that signs the owner (or NAME) in
-cliometer workbench migrate              update the tables of the database to this version
-cliometer workbench backup FILE          write everything into one file, also while the server runs
-cliometer workbench restore FILE         put a backup into an empty database, SQLite or PostgreSQL
-cliometer workbench backup FOLDER        write a dated backup there, remove old ones, with --every again and again
-cliometer workbench check                look over a deployment: secrets, HTTPS, proxy, backups, permissions
-cliometer workbench remind STUDY         write to everybody who has an open sheet in the study
-cliometer workbench verify FILE          tell whether this workbench signed the record of a deletion
-cliometer workbench judge STUDY -j EXPR   give a model a seat in a study and ask it, or go on where it was
-cliometer workbench where                print where the data is kept
-"""
+"""The command `workbench`, whose texts and arguments are in command.toml: a function for each of its actions."""
 
 from __future__ import annotations
 
@@ -21,10 +8,11 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from cliometer.cli.parser import CommandParser, whole
 from cliometer.errors import CliometerError, InputError, UsageError, unknown
@@ -34,40 +22,19 @@ from cliometer_workbench import server
 from cliometer_workbench.config import ServerConfig
 from cliometer_workbench.server import ServerAddress
 
-HELP = "serve the web application in which people annotate gold standards"
-EXAMPLE = "cliometer workbench where"
-_ACTIONS = ("serve", "link", "migrate", "backup", "restore", "judge", "check", "remind", "verify", "where")
-_NEEDED_TARGETS = {"backup": "FILE", "restore": "FILE", "verify": "FILE", "remind": "STUDY", "judge": "STUDY"}
+_TABLE: Mapping[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+__doc__, HELP, EXAMPLE = _TABLE["text"].strip(), _TABLE["help"], _TABLE["example"]
 
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add("action ACTION", f"{', '.join(_ACTIONS)} (default: serve)", nargs="?", default="serve", choices=_ACTIONS)
-    parser.add(
-        "target TARGET", "a file or folder; after link, somebody's name; after remind or judge, a study", nargs="?"
-    )
-    parser.add("--data FOLDER", "the folder in which its files are kept")
-    parser.add("--database URL", "the URL of a PostgreSQL database (default: SQLite in FOLDER)", default="")
-    parser.add("--mail URL", "a mail server, smtp://user:password@host:587?from=ADDRESS (default: the log)", default="")
-    parser.add("--oidc URL", "a sign-in service (OpenID Connect), https://ISSUER?client=ID", default="")
-    parser.add("--backups FOLDER", "write backups there while it serves")
-    parser.add("--every HOURS", "how often to write a backup (default: 24)", type=whole(1, 8784))
-    parser.add("--keep N", "how many dated backups to keep (default: 14)", type=whole(1, 10_000), default=14)
-    parser.add("--idle DAYS", "remind those who did nothing for so long (default: 0)", type=whole(0, 365), default=0)
-    parser.add("--port N", f"the port to listen on (default: {server.PORT})", type=int)
-    parser.add("--listen ADDRESS", f"the address to listen on (default: {server.LOCALHOST}, this machine only)")
-    parser.add("--host NAME", "a host name under which people reach it; repeatable", default=[])
-    parser.add("--secure", "expect that people reach it by HTTPS, through a proxy")
-    parser.add("--no-browser", "do not open the browser")
-    parser.add("--workers N", "the number of processes that answer requests (default: 2)", type=whole(1, 64), default=2)
-    parser.add(
-        "-j --judge EXPR",
-        "a model that owners may give a seat, or that is asked, such as endpoint(url=..., model=...); repeatable",
-        default=[],
-    )
-    parser.add("--calls N", "after judge: the most calls of the model, over all runs", type=whole(1))
-    parser.add("--tokens N", "after judge: the most tokens of the model, over all runs", type=whole(1))
-    parser.add("--force", "replace files that exist")
+    about = {"actions": ", ".join(_ACTIONS), "port": server.PORT, "localhost": server.LOCALHOST}
+    for spelling, help, *limits in _TABLE["arguments"]:
+        given = dict(*limits)
+        if "range" in given:
+            given["type"] = whole(*given.pop("range"))
+        given |= {"choices": _ACTIONS} if spelling.startswith("action") else {}
+        parser.add(spelling, help.format(**about), **given)
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
@@ -87,7 +54,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 
 
 def _check(args: argparse.Namespace) -> None:
-    wanted = _NEEDED_TARGETS.get(args.action, "")
+    wanted = _TABLE["targets"].get(args.action, "")
     if wanted and not args.target:
         raise UsageError("command-target-missing", noun=wanted.lower(), action=args.action, wanted=wanted)
     if args.action == "judge" and len(args.judge) != 1:
@@ -326,17 +293,19 @@ def _nothing_left(config: ServerConfig) -> Iterator[None]:
         raise
 
 
+_CARRIED = ("--data", "--database", "--mail", "--oidc")  # by `_command` and the environment
+
+
 def _in_a_child(args: argparse.Namespace, config: ServerConfig, out: TextIO, err: TextIO) -> int:
     """Django has one configuration a process; where it is taken, another process does the work."""
-    words = [*_command(config), args.action, *([args.target] if args.target else [])]
-    given = {"--listen": args.listen, "--port": args.port, "--backups": args.backups, "--every": args.every}
-    given |= {"--calls": args.calls, "--tokens": args.tokens}
-    words += [word for name, value in given.items() if value is not None for word in (name, str(value))]
-    words += ["--workers", str(args.workers), "--keep", str(args.keep), "--idle", str(args.idle)]
-    words += [word for host in config.hosts for word in ("--host", host)]
-    words += [word for expression in config.judges for word in ("--judge", expression)]
-    flags = {"--secure": args.secure, "--no-browser": args.no_browser, "--force": args.force}
-    words += [flag for flag, is_given in flags.items() if is_given]
+    words = [*_command(config), args.action, *filter(None, [args.target])]
+    for spelling, *_ in _TABLE["arguments"][2:]:
+        option = next(word for word in spelling.split() if word.startswith("--"))
+        value = getattr(args, option[2:].replace("-", "_"))
+        if value is True:
+            words.append(option)
+        elif value not in (None, "") and value is not False and option not in _CARRIED:
+            words += [word for item in (value if isinstance(value, list) else [value]) for word in (option, str(item))]
     done = subprocess.run(words, capture_output=True, text=True, check=False, env=_secrets(config))
     out.write(done.stdout)
     err.write(done.stderr)
@@ -345,5 +314,6 @@ def _in_a_child(args: argparse.Namespace, config: ServerConfig, out: TextIO, err
 
 _DO = {
     "serve": _serve, "link": _link, "migrate": _migrate, "backup": _backup, "restore": _restore,
-    "check": _check_deployment, "remind": _remind, "verify": _verify, "judge": _judge,
+    "judge": _judge, "check": _check_deployment, "remind": _remind, "verify": _verify,
 }  # fmt: skip
+_ACTIONS = (*_DO, "where")
