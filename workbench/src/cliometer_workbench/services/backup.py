@@ -163,14 +163,11 @@ def _manifest(path: Path, archive: zipfile.ZipFile) -> BackupContents:
     return contents
 
 
-@contextmanager
-def _open_archive(path: Path) -> Iterator[zipfile.ZipFile]:
+def _open_archive(path: Path) -> zipfile.ZipFile:
     try:
-        archive = zipfile.ZipFile(path)
+        return zipfile.ZipFile(path)
     except zipfile.BadZipFile:
         raise FormatError("backup-not-zip", path) from None
-    with archive:
-        yield archive
 
 
 def restore(path: Path, force: bool = False) -> BackupContents:
@@ -186,7 +183,7 @@ def restore(path: Path, force: bool = False) -> BackupContents:
         there = set(connection.introspection.table_names())
         for table in (*(name for name in _CLEARED_TABLES if name in there), *ours, User._meta.db_table):
             run_statement(f"DELETE FROM {connection.ops.quote_name(table)}")
-        with _open_archive(path) as archive, _keep_timestamps():
+        with _open_archive(path) as archive:
             for model in backup_models():
                 if model._meta.label in contents.tables:
                     _read_table(path, archive, model)
@@ -202,27 +199,9 @@ def _read_table(path: Path, archive: zipfile.ZipFile, model: Model) -> None:
         while rows := [json.loads(line) for line in islice(table, _BATCH)]:
             if not all(set(row) <= set(fields) for row in rows):
                 raise FormatError("backup-columns-unknown", path, part=model._meta.label)
-            model._default_manager.bulk_create(
-                model(**{name: fields[name].to_python(value) for name, value in row.items()}) for row in rows
-            )
-
-
-@contextmanager
-def _keep_timestamps() -> Iterator[None]:
-    """Let automatic date fields keep the values of the backup."""
-    fields = [field for model in backup_models() for field in model._meta.concrete_fields]
-    before = [
-        (field, field.auto_now_add, field.auto_now)
-        for field in fields
-        if isinstance(field, models.DateField) and (field.auto_now_add or field.auto_now)
-    ]
-    for field, _, _ in before:
-        field.auto_now_add = field.auto_now = False
-    try:
-        yield
-    finally:
-        for field, added, changed in before:
-            field.auto_now_add, field.auto_now = added, changed
+            made = [model(**{name: fields[name].to_python(value) for name, value in row.items()}) for row in rows]
+            # raw: columns that are filled by themselves keep the times of the backup
+            model._base_manager._insert(made, model._meta.concrete_fields, using=connection.alias, raw=True)
 
 
 LOG = logging.getLogger("workbench")
