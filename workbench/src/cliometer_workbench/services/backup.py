@@ -200,8 +200,8 @@ def _read_table(path: Path, archive: zipfile.ZipFile, model: Model) -> None:
             if not all(set(row) <= set(fields) for row in rows):
                 raise FormatError("backup-columns-unknown", path, part=model._meta.label)
             made = [model(**{name: fields[name].to_python(value) for name, value in row.items()}) for row in rows]
-            # raw: columns that are filled by themselves keep the times of the backup
-            model._base_manager._insert(made, model._meta.concrete_fields, using=connection.alias, raw=True)
+            rows_of = model._base_manager  # as bulk_create inserts, but raw: times keep those of the backup
+            rows_of._insert(made, model._meta.concrete_fields, using=connection.alias, raw=True)  # type: ignore[attr-defined]
 
 
 LOG = logging.getLogger("workbench")
