@@ -8,11 +8,9 @@ a run that was killed goes on.
 from __future__ import annotations
 
 import logging
-import os
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from django.conf import settings
@@ -28,12 +26,7 @@ from cliometer.judges.store import Inquiry
 from cliometer.model.display import Progress
 from cliometer_workbench.kinds.machine_work import MachineResult, machine_work
 from cliometer_workbench.models import MachineSeat, Study
-from cliometer_workbench.services.storage import record
-
-try:
-    import fcntl
-except ImportError:  # Windows: what the database says of a seat must do
-    fcntl = None  # type: ignore[assignment]
+from cliometer_workbench.services.storage import HAS_LOCKS, file_lock, record
 
 RULE = "words"  # costs nothing, and shows how far length and shared words alone explain what people say
 WAITING, RUNNING, STOPPED, DONE, INCOMPLETE, FAILED = "waiting", "running", "stopped", "done", "incomplete", "failed"
@@ -173,29 +166,13 @@ def is_at_work(seat: MachineSeat) -> bool:
     """Return whether a process asks the model now; one that was killed does not."""
     if seat.state != RUNNING:
         return False
-    if fcntl is None:
-        return True
     with _claim(seat.pk) as free:
-        return not free
+        return not (free and HAS_LOCKS)  # without locks, what the database says must do
 
 
-@contextmanager
-def _claim(number: int) -> Iterator[bool]:
-    """Hold the lock of a seat, which the operating system releases with the process; False where another has it."""
-    if fcntl is None:
-        yield True
-        return
-    path = Path(settings.CONFIG.folder) / f"judge-{number}.lock"
-    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            yield False
-        else:
-            yield True
-    finally:
-        os.close(handle)
+def _claim(number: int) -> AbstractContextManager[bool]:
+    """Hold the lock of a seat; False where another process has it."""
+    return file_lock(f"judge-{number}.lock", wait=False)
 
 
 def command_seat(slug: str, expression: str, calls: int | None, tokens: int | None, by: User) -> MachineSeat:

@@ -32,17 +32,18 @@ try:
 except ImportError:  # Windows relies on SQLite's own waiting
     fcntl = None  # type: ignore[assignment]
 
+HAS_LOCKS = fcntl is not None
 _FILE = "writing.lock"
 
 
 @contextmanager
 def writing() -> Iterator[None]:
     """Open a transaction that writes; when the context ends, the changes are on the disk."""
-    if fcntl is None or connection.vendor != "sqlite" or connection.in_atomic_block:
+    if not HAS_LOCKS or connection.vendor != "sqlite" or connection.in_atomic_block:
         with transaction.atomic():
             yield
         return
-    with _writer_lock(), _defer_sync(), transaction.atomic():
+    with file_lock(_FILE), _defer_sync(), transaction.atomic():
         yield
     # sync the write-ahead log; SQLite holds no locks on this file that closing it could release
     handle = os.open(f"{connection.settings_dict['NAME']}-wal", os.O_RDONLY)
@@ -53,14 +54,22 @@ def writing() -> Iterator[None]:
 
 
 @contextmanager
-def _writer_lock() -> Iterator[None]:
-    """Hold the lock of the one writer among the threads of all processes."""
-    handle = os.open(Path(settings.CONFIG.folder) / _FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+def file_lock(name: str, wait: bool = True) -> Iterator[bool]:
+    """Hold a lock among the threads of all processes; without waiting, False where another has it.
+
+    The operating system releases it with the process. Where the system has no such locks, everybody gets it.
+    """
+    handle = os.open(Path(settings.CONFIG.folder) / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
+        is_ours = True
+        try:
+            if HAS_LOCKS:
+                fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except BlockingIOError:
+            is_ours = False
+        yield is_ours
     finally:
-        os.close(handle)  # releases the lock
+        os.close(handle)
 
 
 @contextmanager
