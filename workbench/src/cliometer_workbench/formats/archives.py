@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from cliometer.errors import InputError
 from cliometer.io.archives import Content, in_order
@@ -43,11 +44,11 @@ class Archive:
     notes: tuple[str, ...] = ()
 
 
-def read_archive(path: Path, limits: ArchiveLimits | None = None) -> Archive:
-    """Read all files of a zip archive, in memory."""
+def read_archive(path: Path, limits: ArchiveLimits | None = None, upload: IO[bytes] | None = None) -> Archive:
+    """Read all files of a zip archive, in memory: of a file, or of an upload of that name."""
     limits = limits or ArchiveLimits()
     try:
-        with zipfile.ZipFile(path) as archive:
+        with zipfile.ZipFile(upload or path) as archive:
             files = _unpacked(archive, str(path), limits)
             comment = archive.comment.decode("utf-8", "replace")
     except (*UNREADABLE, IndexError, ValueError) as error:  # names and times that no archive has

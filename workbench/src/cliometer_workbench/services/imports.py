@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import tempfile
-import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -24,7 +23,7 @@ from cliometer.model.notes import Note, as_note
 from cliometer.spelling import listed
 from cliometer.study.topics import Topic, write_topic
 from cliometer_workbench.config import digest
-from cliometer_workbench.formats.archives import JUNK, MOST_BYTES, UNREADABLE, plain_name, refuse_tricks, too_large
+from cliometer_workbench.formats.archives import MOST_BYTES, ArchiveLimits, plain_name, read_archive, too_large
 from cliometer_workbench.formats.office_documents import OFFICE_ENDINGS, office_text
 from cliometer_workbench.kinds import KINDS
 from cliometer_workbench.kinds.machine_work import CARD
@@ -68,29 +67,13 @@ class Unpacking:
         if not _is_zip(name):
             self._write(PurePosixPath(name), upload.read(), name)
             return
-        try:
-            with zipfile.ZipFile(upload) as archive:
-                self._entries(name, archive)
-        except UNREADABLE as error:
-            raise InputError("zip-unreadable", name, error=error) from None
-
-    def _entries(self, name: str, archive: zipfile.ZipFile) -> None:
-        wanted = [entry for entry in archive.infolist() if not entry.is_dir()]
-        if len(wanted) > MOST_FILES:
-            raise InputError("upload-files-too-many", name, count=len(wanted), files=MOST_FILES)
-        if not wanted:
+        packed = read_archive(Path(name), ArchiveLimits(MOST_FILES, MOST_BYTES, MOST_IN_ALL), upload)
+        if not packed.files and not packed.notes:
             raise InputError("zip-empty", name)
-        for entry in wanted:
-            refuse_tricks(entry, name)
-        flat = all("/" not in entry.filename for entry in wanted)
-        for entry in wanted:
-            place = PurePosixPath(entry.filename)
-            if any(part in JUNK for part in place.parts):
-                self.notes.append(Note.of("entry-left-out", file=name, name=entry.filename))
-                continue
-            with archive.open(entry) as packed:
-                where = PurePosixPath(Path(name).stem) / place if flat else place
-                self._write(where, packed.read(), f"{name}: {entry.filename}")  # no more than it states
+        self.notes += packed.notes
+        flat = all("/" not in file for file in packed.files)
+        for file, content in packed.files.items():
+            self._write(PurePosixPath(Path(name).stem if flat else "", file), content, f"{name}: {file}")
 
     def _write(self, place: PurePosixPath, content: bytes, shown: str) -> None:
         if len(self.paths) >= MOST_FILES:

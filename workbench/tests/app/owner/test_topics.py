@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from cliometer_workbench.formats import archives
 from cliometer_workbench.models import Sheet, Study, StudyTopic
 from cliometer_workbench.services import imports
 from cliometer_workbench.services.study_lifecycle import create
@@ -54,7 +55,7 @@ def test_a_topic_that_is_there_already_stops_the_whole_import(town: Town, study:
 
 
 def test_an_archive_that_lies_about_sizes_is_stopped(town: Town, study: Study, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(imports, "refuse_tricks", lambda entry, archive: None)
+    monkeypatch.setattr(archives, "refuse_tricks", lambda entry, archive, most: None)
     assert "larger than 10 MB" in refused(town, packed({"x.txt": " " * (11 * 2**20)}))
 
 
