@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from django.db import transaction
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from ninja import File, Schema, Status, UploadedFile
@@ -19,8 +18,14 @@ from cliometer_workbench.api.operations import InStudy, operation
 from cliometer_workbench.api.shapes import Number, RequestBody
 from cliometer_workbench.models import MachineSeat, journal_name
 from cliometer_workbench.services import crowd_links, machine_seats, persons, study_documents
-from cliometer_workbench.services.admission import next_part
-from cliometer_workbench.services.study_documents import WHOLE, current, keep_document
+from cliometer_workbench.services.admission import GATES, next_part
+from cliometer_workbench.services.study_documents import (
+    WHOLE,
+    current,
+    current_document,
+    guideline_texts,
+    keep_document,
+)
 from cliometer_workbench.views.crowd_pages import link_address
 from cliometer_workbench.views.forms import CrowdLinkForm, form_problems
 
@@ -243,9 +248,8 @@ def change_model_seat(request: InStudy, study: str, asked: ModelSeatAction) -> d
 @operation("GET", "/studies/{slug:study}/guidelines", "member", GuidelinesShape)
 def read_guidelines(request: InStudy, study: str) -> dict[str, Any]:
     """Show the guidelines in force: Markdown by place ("" for the whole study, a step, or STEP/examples)."""
-    version, words = current(request.seat.study, "guidelines"), request.seat.study.instructions
-    texts = version.document if version else {WHOLE: words} if words else {}
-    return {"version": version.number if version else 0, "texts": texts}
+    study_row = request.seat.study
+    return {"version": study_row.versions.get("guidelines", 0), "texts": guideline_texts(study_row)}
 
 
 @operation("POST", "/studies/{slug:study}/guidelines", "owner", GuidelinesShape)
@@ -283,23 +287,17 @@ def remove_study_picture(request: InStudy, study: str, which: WhichPicture) -> l
 def read_admission(request: InStudy, study: str) -> dict[str, Any]:
     """Show the consent, the questions and the quiz that people pass before they work."""
     study_row = request.seat.study
-    consent, *others = (current(study_row, part) for part in ("consent", "questions", "knowledge"))
-    asked, quiz = (version.document if version else {} for version in others)
+    documents = {part: current_document(study_row, part) for part in GATES}
     versions = {part: number for part, number in study_row.versions.items() if part != "guidelines"}
-    text = consent.document[WHOLE] if consent else ""
-    return {"consent": text, "questions": asked, "knowledge": quiz, "versions": versions}
+    return documents | {"consent": documents["consent"].get(WHOLE, ""), "versions": versions}
 
 
 @operation("POST", "/studies/{slug:study}/admission", "owner", AdmissionShape)
 def change_admission(request: InStudy, study: str, asked: NewAdmission) -> dict[str, Any]:
     """Change the consent, the questions and the quiz; parts that are not given stay, empty ones are asked no more."""
-    study_row = request.seat.study
     consent = None if asked.consent is None else {WHOLE: asked.consent}
     given = {"questions": asked.questions, "knowledge": asked.knowledge, "consent": consent}
-    with transaction.atomic():  # all or nothing
-        for part, document in given.items():
-            if document is not None:
-                keep_document(study_row, part, document, request.user)
+    study_documents.keep_documents(request.seat.study, given, request.user)
     return read_admission(request, study)
 
 

@@ -28,7 +28,7 @@ from cliometer_workbench.services.admission import next_gate
 from cliometer_workbench.services.seats import FailureCount, count_failure, link_token, seat, seconds_to_wait
 from cliometer_workbench.services.sheet_lifecycle import assign, lay_out, lock_study, submit, withdraw
 from cliometer_workbench.services.storage import record
-from cliometer_workbench.services.study_documents import current
+from cliometer_workbench.services.study_documents import current_document
 from cliometer_workbench.services.worksheets import SheetHistory, load
 from cliometer_workbench.study.crowd_services import Outcome, WorkerIds, fill_address
 from cliometer_workbench.study.journal import Worksheet
@@ -222,9 +222,8 @@ def next_place(worker: CrowdWorker) -> str:
 
 def show_wording(study: Study) -> None:
     """Show the page of this request in the language and with the texts that the owner chose for workers, if any."""
-    wording = current(study, "wording")
-    if wording is not None:
-        speak(wording.document)
+    if wording := current_document(study, "wording"):
+        speak(wording)
 
 
 def can_go_on(worker: CrowdWorker) -> bool:

@@ -35,6 +35,25 @@ def current(study: Study, part: str) -> StudyDocument | None:
     return study.documents.get(part=part, number=number) if number else None
 
 
+def current_document(study: Study, part: str) -> dict[str, Any]:
+    """Return the document of a part that is in force; empty where there is none."""
+    version = current(study, part)
+    return version.document if version else {}
+
+
+def guideline_texts(study: Study) -> dict[str, str]:
+    """Return the guidelines in force by place; the instructions of a study from before there were versions."""
+    return current_document(study, "guidelines") or ({WHOLE: study.instructions} if study.instructions else {})
+
+
+def keep_documents(study: Study, documents: Mapping[str, Mapping[str, Any] | None], by: User) -> None:
+    """Keep new versions of several parts, all or none; parts without a document stay."""
+    with transaction.atomic():
+        for part, document in documents.items():
+            if document is not None:
+                keep_document(study, part, document, by)
+
+
 def keep_document(study: Study, part: str, document: Mapping[str, Any], by: User) -> int:
     """Keep a new version of a part, unless nothing changes; return the number of the version in force, 0 for none."""
     wanted = _checked(study, part, document)
@@ -101,8 +120,7 @@ def rendered(study: Study, text: str) -> SafeString:
 
 def guidelines_for(study: Study, step: str) -> dict[str, Any] | None:
     """Return what a sheet of a step shows beside the work: the texts of the version in force; None without any."""
-    version = current(study, "guidelines")
-    texts = version.document if version else {WHOLE: study.instructions} if study.instructions else {}
+    version, texts = current(study, "guidelines"), guideline_texts(study)
     shown = {
         "whole": texts.get(WHOLE, ""), "step": texts.get(step, ""), "examples": texts.get(step + EXAMPLES, ""),
     }  # fmt: skip

@@ -34,7 +34,7 @@ from cliometer_workbench.services.machine_seats import answers_store
 from cliometer_workbench.services.seats import seat
 from cliometer_workbench.services.sheet_lifecycle import lay_out, people
 from cliometer_workbench.services.storage import record, run_statement
-from cliometer_workbench.services.study_documents import WHOLE, current, keep_document
+from cliometer_workbench.services.study_documents import WHOLE, current_document, keep_document
 
 _LONGEST_SLUG = 60
 _TAKEN = {"new", "demo"}  # addresses of other pages
@@ -79,8 +79,7 @@ def change(
         if coded is not None and locked.coded != coded:
             locked.coded = changes["coded"] = coded
         if locked.instructions != instructions:  # they are the part of the guidelines that is for the whole study
-            version = current(locked, "guidelines")
-            keep_document(locked, "guidelines", (version.document if version else {}) | {WHOLE: instructions}, by)
+            keep_document(locked, "guidelines", current_document(locked, "guidelines") | {WHOLE: instructions}, by)
         if settings is not None and dict(settings) != locked.settings:
             free, old = KINDS[locked.kind].settings_form.unlocked, locked.settings
             binding = {name for name in {*settings, *old} if settings.get(name) != old.get(name)} - {*free}

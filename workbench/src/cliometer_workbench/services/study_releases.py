@@ -15,6 +15,7 @@ from django.contrib.auth.models import User
 from django.core.paginator import Page, Paginator
 from django.db import transaction
 from django.db.models import Prefetch
+from django.http import Http404
 
 from cliometer.errors import Refused
 from cliometer.io.archives import packed
@@ -26,7 +27,7 @@ from cliometer.study.study_plan import REFERENCE
 from cliometer.study.topics import read_topics, timeline_days
 from cliometer_workbench.access import Seat, SheetSeat, has_blind_work, note_reading
 from cliometer_workbench.formats.archives import digest_of
-from cliometer_workbench.formats.exchange import exchange_files
+from cliometer_workbench.formats.exchange import EXCHANGE_FORMATS, exchange_files
 from cliometer_workbench.kinds import KINDS
 from cliometer_workbench.kinds.checks import AUDITED
 from cliometer_workbench.kinds.machine_work import CARD, machine_files
@@ -152,6 +153,8 @@ def release_archive(release: Release) -> bytes:
 
 def export(study: Study, format: str, release: Release | None = None) -> dict[str, str]:
     """Return the files of a format of another tool: of a release, or of the present state of the study."""
+    if format not in EXCHANGE_FORMATS:
+        raise Http404
     if release is None:
         markup = coded_markup(KINDS[study.kind].markup(study), release_names(study))
     else:

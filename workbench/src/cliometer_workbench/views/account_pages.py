@@ -31,7 +31,7 @@ from cliometer_workbench.services.admission import WORKING, next_gate
 from cliometer_workbench.services.markdown import render as markdown
 from cliometer_workbench.services.persons import answer_consent
 from cliometer_workbench.services.seats import known_browser, remember_browser, request_address
-from cliometer_workbench.services.study_documents import WHOLE, current
+from cliometer_workbench.services.study_documents import WHOLE, current, current_document
 from cliometer_workbench.study.steps import ROLES
 from cliometer_workbench.views import forms, go_to, study_page
 
@@ -315,7 +315,7 @@ def people_context(seat: Seat) -> dict[str, Any]:
         "assignments": seats.assignments(study), "spans": all(step.spans for step in each),
         "started": study.started is not None, "workers": len(workers),
         "takes_workers": crowd_links.takes_workers(study), "link_form": forms.CrowdLinkForm(),
-        "wording_form": forms.WordingForm(initial=wording.document if (wording := current(study, "wording")) else None),
+        "wording_form": forms.WordingForm(initial=current_document(study, "wording")),
         "crowd_links": crowd_links.link_counts(study),
         "machine_form": forms.MachineForm([judge.label for judge in machine_seats.offered_judges()]),
         "machines": [(seat, machine_seats.is_at_work(seat)) for seat in study.machines.all()],

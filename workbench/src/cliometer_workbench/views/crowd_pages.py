@@ -26,7 +26,7 @@ from cliometer_workbench.models import CrowdLink
 from cliometer_workbench.services import crowd_links
 from cliometer_workbench.services.imports import uploaded_text
 from cliometer_workbench.services.seats import request_address
-from cliometer_workbench.services.study_documents import current, keep_document
+from cliometer_workbench.services.study_documents import current_document, keep_document
 from cliometer_workbench.study.crowd_services import FRAMING_HOSTS, SERVICES, WorkerIds, read_worker_ids
 from cliometer_workbench.views import go_to
 from cliometer_workbench.views.account_pages import link_reach, people
@@ -124,8 +124,7 @@ def link_address(request: HttpRequest, token: str, service: str) -> str:
 
 def wording(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Keep the language and the texts that workers see, or send the table of these texts."""
-    kept = current(seat.study, "wording")
-    document = kept.document if kept else {}
+    document = current_document(seat.study, "wording")
     language, texts = document.get("language", ""), document.get("texts", {})
     if request.method == "GET":
         with override(language or settings.LANGUAGE_CODE):

@@ -13,7 +13,6 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import UploadedFile
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -27,17 +26,14 @@ from cliometer_workbench.languages import translated
 from cliometer_workbench.models import Entry, Study
 from cliometer_workbench.services import admission as gates
 from cliometer_workbench.services import persons, study_documents
-from cliometer_workbench.services.admission import WORKING
 from cliometer_workbench.services.crowd_links import exit_address, next_place, worker_of
 from cliometer_workbench.services.markdown import picture_names
 from cliometer_workbench.services.overview import open_tasks
 from cliometer_workbench.services.seats import invitation
 from cliometer_workbench.services.study_documents import (
-    EXAMPLES,
-    LONGEST_TEXT,
     WHOLE,
     current,
-    keep_document,
+    current_document,
     questionnaire,
     rendered,
 )
@@ -52,15 +48,17 @@ class GuidelinesForm(forms.Form):
     """The guidelines of a study: a text for all of it, and for each step a text and examples."""
 
     def __init__(self, study: Study, data: object = None) -> None:
-        version = current(study, "guidelines")
-        texts = version.document if version else {WHOLE: study.instructions}
-        super().__init__(data, initial={_field(place): text for place, text in texts.items()})  # type: ignore[arg-type]
+        texts = {_field(place): text for place, text in study_documents.guideline_texts(study).items()}
+        super().__init__(data, initial=texts)  # type: ignore[arg-type]
         self.places = {WHOLE: _("For the whole study")}
         for step in study.protocol.steps:
-            self.places |= {step.name: _(step.title), step.name + EXAMPLES: _("Examples: %s") % _(step.title)}
+            self.places |= {
+                step.name: _(step.title),
+                step.name + study_documents.EXAMPLES: _("Examples: %s") % _(step.title),
+            }
         for place, label in self.places.items():
             self.fields[_field(place)] = forms.CharField(
-                required=False, max_length=LONGEST_TEXT, strip=False, label=label,
+                required=False, max_length=study_documents.LONGEST_TEXT, strip=False, label=label,
                 widget=forms.Textarea(attrs={"rows": 12 if place == WHOLE else 6}),
             )  # fmt: skip
 
@@ -114,7 +112,7 @@ def warn_of_pictures(request: HttpRequest, study: Study, texts: Iterable[str]) -
 
 def preview(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Return a text as it will be shown; htmx names the box that was typed in."""
-    text = request.POST.get(request.headers.get("HX-Trigger-Name", "text"), "")[:LONGEST_TEXT]
+    text = request.POST.get(request.headers.get("HX-Trigger-Name", "text"), "")[: study_documents.LONGEST_TEXT]
     return HttpResponse(rendered(seat.study, text))
 
 
@@ -148,7 +146,7 @@ def picture(request: HttpRequest, seat: Seat, name: str) -> HttpResponseBase:
 def join_picture(request: HttpRequest, token: str, name: str) -> HttpResponseBase:
     """Send an invited person, who has no seat yet, a picture of the consent that the page of the invitation shows."""
     invited = invitation(token)
-    asked = current(invited.study, "consent") if invited.role in WORKING else None
+    asked = current(invited.study, "consent") if invited.role in gates.WORKING else None
     if asked is None or name not in picture_names(asked.document[WHOLE]):
         raise Http404
     return _sent(invited.study, name)
@@ -264,9 +262,8 @@ def admission_settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     study, posted = seat.study, request.POST if request.method == "POST" else None
     status = 200
     rows = {part: _formset(study, part, posted) for part in ("questions", "knowledge")}
-    version, quiz = current(study, "consent"), current(study, "knowledge")
-    consent = ConsentForm(posted, initial={"consent": version.document[WHOLE] if version else ""})
-    needed = NeededForm(posted, initial={"needed": quiz.document["needed"] if quiz else 0})
+    consent = ConsentForm(posted, initial={"consent": current_document(study, "consent").get(WHOLE, "")})
+    needed = NeededForm(posted, initial={"needed": current_document(study, "knowledge").get("needed", 0)})
     adding = posted is not None and "add" in posted
     if adding:  # shown again with what was typed, and not saved
         typed = posted.dict() if posted is not None else {}
@@ -294,8 +291,7 @@ def _formset(study: Study, part: str, posted: Any) -> Any:
     """Return the rows of the questions of a part; a button that adds ready ones keeps what was typed."""
     form = PersonQuestionForm if part == "questions" else QuizQuestionForm
     kind = forms.formset_factory(form, extra=1, max_num=MOST_QUESTIONS, absolute_max=MOST_QUESTIONS + 10)
-    version = current(study, part)
-    rows = [_initial(question) for question in questionnaire(version.document).questions] if version else []
+    rows = [_initial(question) for question in questionnaire(current_document(study, part)).questions]
     if posted is None or "add" not in posted:
         return kind(posted, initial=rows, prefix=part)
     typed = [{field.name: field.value() for field in row} for row in kind(posted, initial=rows, prefix=part)]
@@ -313,10 +309,8 @@ def _initial(question: PersonQuestion) -> dict[str, Any]:
 def _save(seat: Seat, consent: str, rows: Mapping[str, Any], needed: int) -> None:
     documents = {part: _questions(formset) for part, formset in rows.items()}
     quiz = Questionnaire(documents["knowledge"], needed)
-    with transaction.atomic():  # all or nothing
-        keep_document(seat.study, "questions", asdict(Questionnaire(documents["questions"])), seat.user)
-        keep_document(seat.study, "knowledge", asdict(quiz), seat.user)
-        keep_document(seat.study, "consent", {WHOLE: consent}, seat.user)
+    asked = {"questions": asdict(Questionnaire(documents["questions"])), "knowledge": asdict(quiz)}
+    study_documents.keep_documents(seat.study, asked | {"consent": {WHOLE: consent}}, seat.user)
 
 
 def _questions(formset: Any) -> tuple[PersonQuestion, ...]:

@@ -18,7 +18,6 @@ from cliometer.errors import CliometerError, Refused
 from cliometer.io.archives import in_order, packed
 from cliometer_workbench.access import Seat, has_blind_work, note_figures, refuse_while_blind
 from cliometer_workbench.formats.archives import file_digest
-from cliometer_workbench.formats.exchange import EXCHANGE_FORMATS
 from cliometer_workbench.kinds import KINDS
 from cliometer_workbench.kinds.described_fields import SettingsForm
 from cliometer_workbench.kinds.machine_work import machine_figures
@@ -142,21 +141,15 @@ def export_release(request: HttpRequest, seat: Seat, digest: str, format: str) -
     """Send a release in the format of another tool."""
     release = get_object_or_404(seat.study.releases, digest=digest)
     refuse_while_blind(seat)
-    return _exported(seat, format, digest[:12], study_releases.export(seat.study, _known(format), release))
+    return _exported(seat, format, digest[:12], study_releases.export(seat.study, format, release))
 
 
 def export(request: HttpRequest, seat: Seat, format: str) -> HttpResponseBase:
     """Send the present state of a study in the format of another tool; an owner with blind work to do gets none."""
     refuse_while_blind(seat)
-    files = study_releases.export(seat.study, _known(format))
+    files = study_releases.export(seat.study, format)
     note_figures(seat.user, seat.study)
     return _exported(seat, format, "now", files)
-
-
-def _known(format: str) -> str:
-    if format not in EXCHANGE_FORMATS:
-        raise Http404
-    return format
 
 
 def _exported(seat: Seat, format: str, state: str, files: Mapping[str, str]) -> HttpResponse:
