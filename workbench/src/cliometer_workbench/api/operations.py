@@ -19,6 +19,7 @@ from ninja.utils import check_csrf
 from cliometer.errors import CliometerError, InputError, Refused
 from cliometer.model.notes import joined
 from cliometer_workbench.access import Access, Seat, SheetSeat, is_worker, required_seats
+from cliometer_workbench.api.shapes import answer_type
 from cliometer_workbench.services.seats import user_of_token
 from cliometer_workbench.services.storage import refuse_unstorable
 
@@ -178,8 +179,12 @@ def enter(request: HttpRequest, user: User, access: Access) -> User:
 
 
 def operation(method: Method, path: str, access: Access, answer: Any, status: int = 200) -> Callable[[View], View]:
-    """Declare an operation of the API, which is described by its docstring and shapes."""
+    """Declare an operation of the API, which is described by its docstring and shapes.
 
+    `answer` is a type, or the name of a shape of answers.toml: `SheetShape`, or `[SheetShape]` for a list of it.
+    """
+
+    shape = answer_type(answer) if isinstance(answer, str) else answer
     refusals = [401, 403, 409, 422] if method == "POST" or access != "person" else [401]
     refusals += ([404] if "{" in path else []) + ([413] if method == "POST" else [])
 
@@ -191,7 +196,7 @@ def operation(method: Method, path: str, access: Access, answer: Any, status: in
             [method],
             view,
             auth=[Key(access), Session(access)],
-            response={status: answer} | dict.fromkeys(sorted(refusals), Failure),
+            response={status: shape} | dict.fromkeys(sorted(refusals), Failure),
             operation_id=name,
             summary=(view.__doc__ or name).partition("\n")[0].rstrip("."),
             url_name=name,

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from ninja import File, Schema, Status, UploadedFile
+from ninja import File, Status, UploadedFile
 from pydantic import Field, JsonValue
 
 from cliometer.errors import InputError, Refused, unknown
@@ -39,27 +38,6 @@ class NewGuidelines(RequestBody):
     texts: Annotated[dict[str, MarkdownText], Field(max_length=40)]
 
 
-class GuidelinesShape(Schema):
-    """The guidelines in force and the number of their version; 0 before there is one."""
-
-    version: int
-    texts: dict[str, str]
-
-
-class VersionShape(GuidelinesShape):
-    """A version of the guidelines, with its time and author."""
-
-    at: datetime
-    by: str
-
-
-class PictureShape(Schema):
-    """A picture that was added, and how Markdown refers to it."""
-
-    name: str
-    markdown: str
-
-
 class WhichPicture(RequestBody):
     """A picture of the study."""
 
@@ -78,34 +56,6 @@ class NewAdmission(RequestBody):
     knowledge: dict[str, JsonValue] | None = None
 
 
-class AdmissionShape(Schema):
-    """What people pass before they work, and the numbers of the versions in force."""
-
-    consent: str
-    questions: dict[str, Any]
-    knowledge: dict[str, Any]
-    versions: dict[str, int]
-
-
-class GateQuestion(Schema):
-    """A question as people see it."""
-
-    id: str
-    text: str
-    kind: Literal["text", "number", "choice", "choices"]
-    options: list[str]
-    required: bool
-
-
-class GateShape(Schema):
-    """The page that a person must pass next; `part` is empty where nothing is left."""
-
-    part: str
-    version: int
-    text: str
-    questions: list[GateQuestion]
-
-
 class GateAnswer(RequestBody):
     """The answer to a page: `agreed` with the `version` that was read, or `answers` by question."""
 
@@ -116,24 +66,6 @@ class GateAnswer(RequestBody):
         dict[str, Annotated[str, Field(max_length=2000)] | Annotated[list[str], Field(max_length=50)]],
         Field(default_factory=dict),
     ]
-
-
-class AnsweredPart(Schema):
-    """What somebody answered last to a part, and whether they passed it."""
-
-    version: int
-    passed: bool
-    at: datetime
-    details: dict[str, Any]
-
-
-class PersonAnswersShape(Schema):
-    """A person, the code of the releases, the part that is next, and the answers by part."""
-
-    name: str
-    code: str
-    next: str
-    answers: dict[str, AnsweredPart]
 
 
 class NewAdmittance(RequestBody):
@@ -158,35 +90,7 @@ class ModelSeatAction(RequestBody):
     what: Literal["run", "stop", "remove"]
 
 
-class ModelSeatShape(Schema):
-    """A model's seat: its state, how many of its questions have an answer, and what these cost."""
-
-    number: Annotated[int, Field(alias="pk")]
-    model: Annotated[str, Field(alias="name")]
-    state: str
-    working: bool
-    fault: str
-    answered: Annotated[int, Field(alias="done")]
-    questions: Annotated[int, Field(alias="asked")]
-    calls: int
-    calls_limit: int | None
-    tokens: int
-    tokens_limit: int | None
-    seconds: float
-
-    @staticmethod
-    def resolve_working(seat: MachineSeat) -> bool:
-        return machine_seats.is_at_work(seat)
-
-
-class ModelSeatList(Schema):
-    """The models to which a seat may be given, and those that have one."""
-
-    offered: list[str]
-    seats: list[ModelSeatShape]
-
-
-@operation("POST", "/studies/{slug:study}/crowd-links", "owner", shapes.InvitationLink, status=201)
+@operation("POST", "/studies/{slug:study}/crowd-links", "owner", "InvitationLink", status=201)
 def make_crowd_link(request: InStudy, study: str, asked: shapes.NewCrowdLink) -> Status[dict[str, str]]:
     """Make a link for workers of a crowd service, which is shown only once."""
     form = CrowdLinkForm(asked.model_dump())
@@ -196,7 +100,7 @@ def make_crowd_link(request: InStudy, study: str, asked: shapes.NewCrowdLink) ->
     return Status(201, {"link": link_address(request, token, asked.service)})
 
 
-@operation("GET", "/studies/{slug:study}/crowd-links", "owner", list[shapes.CrowdLinkShape])
+@operation("GET", "/studies/{slug:study}/crowd-links", "owner", "[CrowdLinkShape]")
 def list_crowd_links(request: InStudy, study: str) -> list[dict[str, Any]]:
     """List the crowd links of a study, without their addresses, each with its workers by state."""
     same = ("service", "label", "places", "expires")
@@ -206,7 +110,7 @@ def list_crowd_links(request: InStudy, study: str) -> list[dict[str, Any]]:
     ]
 
 
-@operation("POST", "/studies/{slug:study}/crowd-links/close", "owner", list[shapes.CrowdLinkShape])
+@operation("POST", "/studies/{slug:study}/crowd-links/close", "owner", "[CrowdLinkShape]")
 def close_crowd_link(request: InStudy, study: str, which: shapes.WhichCrowdLink) -> list[dict[str, Any]]:
     """Close a crowd link, so that nobody else begins; those who have begun can finish."""
     crowd_links.close_link(get_object_or_404(request.seat.study.crowd_links, pk=which.number), request.user)
@@ -220,14 +124,14 @@ def list_workers(request: InStudy, study: str) -> list[crowd_links.PaymentRow]:
     return crowd_links.payment_rows(request.seat.study)
 
 
-@operation("GET", "/studies/{slug:study}/models", "owner", ModelSeatList)
+@operation("GET", "/studies/{slug:study}/models", "owner", "ModelSeatList")
 def list_model_seats(request: InStudy, study: str) -> dict[str, Any]:
     """List the models that the server offers, and those with a seat in the study, with their costs."""
     offered = [judge.label for judge in machine_seats.offered_judges()]
     return {"offered": offered, "seats": list(request.seat.study.machines.all())}
 
 
-@operation("POST", "/studies/{slug:study}/models", "owner", ModelSeatShape, status=201)
+@operation("POST", "/studies/{slug:study}/models", "owner", shapes.ModelSeatShape, status=201)
 def give_model_seat(request: InStudy, study: str, asked: NewModelSeat) -> Status[MachineSeat]:
     """Give a model that the server offers a seat with a budget; it is asked by a further request."""
     offered = {judge.label: judge for judge in machine_seats.offered_judges()}
@@ -237,7 +141,7 @@ def give_model_seat(request: InStudy, study: str, asked: NewModelSeat) -> Status
     return Status(201, made)
 
 
-@operation("POST", "/studies/{slug:study}/models/change", "owner", ModelSeatList)
+@operation("POST", "/studies/{slug:study}/models/change", "owner", "ModelSeatList")
 def change_model_seat(request: InStudy, study: str, asked: ModelSeatAction) -> dict[str, Any]:
     """Ask a model in the background, let it make no further call, or take its seat away with what it answered."""
     seat = get_object_or_404(request.seat.study.machines.select_related("study"), pk=asked.number)
@@ -245,21 +149,21 @@ def change_model_seat(request: InStudy, study: str, asked: ModelSeatAction) -> d
     return list_model_seats(request, study)
 
 
-@operation("GET", "/studies/{slug:study}/guidelines", "member", GuidelinesShape)
+@operation("GET", "/studies/{slug:study}/guidelines", "member", "GuidelinesShape")
 def read_guidelines(request: InStudy, study: str) -> dict[str, Any]:
     """Show the guidelines in force: Markdown by place ("" for the whole study, a step, or STEP/examples)."""
     study_row = request.seat.study
     return {"version": study_row.versions.get("guidelines", 0), "texts": guideline_texts(study_row)}
 
 
-@operation("POST", "/studies/{slug:study}/guidelines", "owner", GuidelinesShape)
+@operation("POST", "/studies/{slug:study}/guidelines", "owner", "GuidelinesShape")
 def change_guidelines(request: InStudy, study: str, asked: NewGuidelines) -> dict[str, Any]:
     """Replace the guidelines by a new version; where nothing changes, the version stays."""
     keep_document(request.seat.study, "guidelines", asked.texts, request.user)
     return read_guidelines(request, study)
 
 
-@operation("GET", "/studies/{slug:study}/guidelines/versions", "owner", list[VersionShape])
+@operation("GET", "/studies/{slug:study}/guidelines/versions", "owner", "[VersionShape]")
 def guideline_versions(request: InStudy, study: str) -> list[dict[str, Any]]:
     """List all versions of the guidelines, the oldest first."""
     rows = request.seat.study.documents.filter(part="guidelines").select_related("created_by")
@@ -269,7 +173,7 @@ def guideline_versions(request: InStudy, study: str) -> list[dict[str, Any]]:
     ]
 
 
-@operation("POST", "/studies/{slug:study}/pictures", "owner", PictureShape, status=201)
+@operation("POST", "/studies/{slug:study}/pictures", "owner", "PictureShape", status=201)
 def upload_picture(request: InStudy, study: str, picture: File[UploadedFile]) -> Status[dict[str, str]]:
     """Add a picture (PNG, JPEG, GIF or WebP, up to 1 MB) that guidelines and consent can show."""
     kept = study_documents.add_picture(request.seat.study, picture, request.user)
@@ -283,7 +187,7 @@ def remove_study_picture(request: InStudy, study: str, which: WhichPicture) -> l
     return list(request.seat.study.pictures.values_list("name", flat=True))
 
 
-@operation("GET", "/studies/{slug:study}/admission", "owner", AdmissionShape)
+@operation("GET", "/studies/{slug:study}/admission", "owner", "AdmissionShape")
 def read_admission(request: InStudy, study: str) -> dict[str, Any]:
     """Show the consent, the questions and the quiz that people pass before they work."""
     study_row = request.seat.study
@@ -292,7 +196,7 @@ def read_admission(request: InStudy, study: str) -> dict[str, Any]:
     return documents | {"consent": documents["consent"].get(WHOLE, ""), "versions": versions}
 
 
-@operation("POST", "/studies/{slug:study}/admission", "owner", AdmissionShape)
+@operation("POST", "/studies/{slug:study}/admission", "owner", "AdmissionShape")
 def change_admission(request: InStudy, study: str, asked: NewAdmission) -> dict[str, Any]:
     """Change the consent, the questions and the quiz; parts that are not given stay, empty ones are asked no more."""
     consent = None if asked.consent is None else {WHOLE: asked.consent}
@@ -301,7 +205,7 @@ def change_admission(request: InStudy, study: str, asked: NewAdmission) -> dict[
     return read_admission(request, study)
 
 
-@operation("GET", "/studies/{slug:study}/admission/next", "member", GateShape)
+@operation("GET", "/studies/{slug:study}/admission/next", "member", "GateShape")
 def next_gate_of_study(request: InStudy, study: str) -> dict[str, Any]:
     """Show what the study asks you before you can work; `part` is empty where nothing is left."""
     study_row = request.seat.study
@@ -313,7 +217,7 @@ def next_gate_of_study(request: InStudy, study: str) -> dict[str, Any]:
     return {"part": part, "version": version.number, "text": version.document.get(WHOLE, ""), "questions": asked}
 
 
-@operation("POST", "/studies/{slug:study}/admission/answers", "member", GateShape)
+@operation("POST", "/studies/{slug:study}/admission/answers", "member", "GateShape")
 def answer_gate(request: InStudy, study: str, asked: GateAnswer) -> dict[str, Any]:
     """Answer what the study asks you, and show what it asks next."""
     study_row = request.seat.study
@@ -333,7 +237,7 @@ def answer_gate(request: InStudy, study: str, asked: GateAnswer) -> dict[str, An
     return next_gate_of_study(request, study)
 
 
-@operation("GET", "/studies/{slug:study}/persons", "owner", list[PersonAnswersShape])
+@operation("GET", "/studies/{slug:study}/persons", "owner", "[PersonAnswersShape]")
 def list_persons(request: InStudy, study: str) -> list[dict[str, Any]]:
     """List what people answered before they worked, with the codes of the releases."""
     study_row = request.seat.study
@@ -346,7 +250,7 @@ def list_persons(request: InStudy, study: str) -> list[dict[str, Any]]:
     ]
 
 
-@operation("POST", "/studies/{slug:study}/persons/admit", "owner", list[PersonAnswersShape])
+@operation("POST", "/studies/{slug:study}/persons/admit", "owner", "[PersonAnswersShape]")
 def admit_person(request: InStudy, study: str, who: NewAdmittance) -> list[dict[str, Any]]:
     """Let somebody work whom the questions or the quiz kept out, and list everybody."""
     study_row = request.seat.study

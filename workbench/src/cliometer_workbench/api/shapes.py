@@ -1,25 +1,29 @@
-"""The shapes of the JSON that the API reads and writes, and the conversion of values to JSON."""
+"""The shapes of the JSON that the API reads and writes (see answers.toml), and the conversion of values to JSON."""
 
 from __future__ import annotations
 
 import math
+import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime
 from inspect import cleandoc
 from numbers import Integral, Real
+from pathlib import Path
 from typing import Annotated, Any, Literal, get_type_hints
 
 from django.db.models import Model
 from ninja import Schema
-from pydantic import ConfigDict, Field, JsonValue
+from pydantic import ConfigDict, Field, JsonValue, create_model
 
 from cliometer.io.units import write_source
 from cliometer.model.sources import Source
 from cliometer.study.contests import LEFT, RIGHT
-from cliometer_workbench.models import Audit, Release
+from cliometer_workbench.models import Audit, MachineSeat, Release
+from cliometer_workbench.services.machine_seats import is_at_work
 from cliometer_workbench.study.decision_checks import CheckSheet
 from cliometer_workbench.study.journal import DetailKind, Worksheet, verbs
+from cliometer_workbench.study.persons import QuestionKind
 from cliometer_workbench.study.preferences.ballot import PreferenceBallot
 from cliometer_workbench.study.preferences.comparison_items import PAIRS
 from cliometer_workbench.study.steps import StudyStep
@@ -73,27 +77,6 @@ class StepShape(Schema):
         return [{"verb": name, "about": about, "details": list(details)} for name, about, details in rows]
 
 
-class KindShape(Schema):
-    """A kind of study, with its steps in order."""
-
-    kind: KindName
-    title: str
-    steps: list[StepShape]
-
-
-class StudyShape(Schema):
-    """A study, and the roles of the person who asks."""
-
-    slug: Slug
-    kind: KindName
-    title: str
-    instructions: str
-    created: datetime
-    roles: list[RoleName]
-    topics: int
-    archived: bool
-
-
 class NewStudy(RequestBody):
     """A new study; settings that are not given have the defaults of the kind."""
 
@@ -103,55 +86,10 @@ class NewStudy(RequestBody):
     settings: Annotated[dict[str, JsonValue], Field(default_factory=dict)]
 
 
-class TopicShape(Schema):
-    """A topic of a study."""
-
-    topic: str
-    title: str
-    documents: int
-    summaries: int
-
-
 class NewTopics(RequestBody):
     """Topics as JSON: `id`, `title`, `sources` (documents in the format of units), `length`, `summaries`."""
 
     topics: Annotated[list[dict[str, JsonValue]], Field(min_length=1, max_length=1000)]
-
-
-class LayoutShape(Schema):
-    """The number of sheets that were given out."""
-
-    sheets: int
-
-
-class SheetShape(Schema):
-    """A sheet: a step of a topic (of the study if `topic` is empty) for a judge (for all if `judge` is empty)."""
-
-    sheet: int
-    study: Slug
-    topic: str
-    step: str
-    judge: str
-    revision: int
-    open: bool
-    submitted: datetime | None
-
-
-class Progress(Schema):
-    """How much of a sheet is done, of how much."""
-
-    done: int
-    of: int
-
-
-class SheetWork(SheetShape):
-    """A sheet with the work on it; the shape of `work` depends on the step."""
-
-    last: int
-    progress: Progress
-    unsettled: list[str]
-    remarks: list[str]
-    work: dict[str, Any]
 
 
 class NewAction(RequestBody):
@@ -167,26 +105,6 @@ class NewAction(RequestBody):
     seen: Annotated[int | None, Field(ge=0)] = None
 
 
-class OutcomeShape(Schema):
-    """The outcome of an action; `repeated` if it had been done before.
-
-    `skipped` are the verbs of actions that an undo did not take back, because others have changed their outcome.
-    """
-
-    seq: int
-    repeated: bool
-    progress: Progress
-    skipped: list[str]
-
-
-class PersonShape(Schema):
-    """A person in a study."""
-
-    name: str
-    roles: list[RoleName]
-    joined: datetime
-
-
 class NewInvitation(RequestBody):
     """An invitation: the role, the number of people, and the number of days."""
 
@@ -196,29 +114,11 @@ class NewInvitation(RequestBody):
     label: Annotated[str, Field(max_length=100)] = ""
 
 
-class InvitationLink(Schema):
-    """The link of a new invitation, which is shown only once."""
-
-    link: str
-
-
 class StepOfTopic(RequestBody):
     """A step of a topic; `topic` is empty if the step spans the study."""
 
     step: Annotated[str, Field(max_length=20)]
     topic: Annotated[str, Field(max_length=200)] = ""
-
-
-class ReopeningShape(Schema):
-    """The steps that were reopened."""
-
-    steps: list[str]
-
-
-class FiguresShape(Schema):
-    """The figures of the page of agreement or votes; their shape depends on the kind of study."""
-
-    figures: dict[str, Any]
 
 
 class ReleaseShape(Schema):
@@ -234,41 +134,10 @@ class ReleaseShape(Schema):
         return sorted(release.files)
 
 
-class ReleaseFiles(ReleaseShape):
-    """A release with the texts of its files by name."""
-
-    files: dict[str, str]
-
-
-class ExportedFiles(Schema):
-    """The texts of files in the format of another tool, by name."""
-
-    files: dict[str, str]
-
-
 class NewRelease(RequestBody):
     """Whether unfinished topics may be left out of the release; its notes name them."""
 
     partial: bool = False
-
-
-class NotesShape(Schema):
-    """Notes on an import."""
-
-    notes: list[str]
-
-
-class StudySettings(Schema):
-    """The title, instructions and settings of a study, and whether releases name judges by codes.
-
-    Settings are locked once somebody has worked.
-    """
-
-    title: str
-    instructions: str
-    settings: dict[str, Any]
-    locked: bool
-    coded: bool
 
 
 class NewSettings(RequestBody):
@@ -297,23 +166,6 @@ class NewRoles(RequestBody):
 
     name: Annotated[str, Field(max_length=150)]
     roles: Annotated[list[RoleName], Field(max_length=4)]
-
-
-class RolesShape(Schema):
-    """A person and their present roles."""
-
-    name: str
-    roles: list[RoleName]
-
-
-class InvitationShape(Schema):
-    """An invitation without its link, which was shown when it was made."""
-
-    invitation: Annotated[int, Field(alias="pk")]
-    role: RoleName
-    label: str
-    uses: Annotated[int, Field(alias="uses_left")]
-    expires: datetime
 
 
 Number = Annotated[int, Field(ge=1, le=2**53)]
@@ -351,15 +203,6 @@ class ItemQuery(Schema):
     item: Annotated[str, Field(max_length=40, pattern=r"^[^\x00]*$")] = ""
 
 
-class DocumentShape(Schema):
-    """A source document."""
-
-    id: str
-    date: str
-    title: str
-    text: str
-
-
 class AuditLine(Schema):
     """A line of the audit: who did what, and when."""
 
@@ -371,20 +214,6 @@ class AuditLine(Schema):
     @staticmethod
     def resolve_by(line: Audit) -> str:
         return line.by.username if line.by else ""
-
-
-class AuditPage(Schema):
-    """A page of the audit."""
-
-    page: Annotated[int, Field(alias="number")]
-    pages: Annotated[int, Field(alias="paginator.num_pages")]
-    lines: Annotated[list[AuditLine], Field(alias="object_list")]
-
-
-class JournalRows(Schema):
-    """Actions with their sheets, as in `journal.jsonl` of the page Audit."""
-
-    rows: list[dict[str, Any]]
 
 
 class CrowdTable(RequestBody):
@@ -418,16 +247,55 @@ class WhichCrowdLink(RequestBody):
     number: Number
 
 
-class CrowdLinkShape(Schema):
-    """A crowd link without its address, and the number of its workers by state."""
+class ModelSeatShape(Schema):
+    """A model's seat: its state, how many of its questions have an answer, and what these cost."""
 
-    number: int
-    service: str
-    label: str
-    places: int
-    open: bool
-    expires: datetime
-    workers: dict[str, int]
+    number: Annotated[int, Field(alias="pk")]
+    model: Annotated[str, Field(alias="name")]
+    state: str
+    working: bool
+    fault: str
+    answered: Annotated[int, Field(alias="done")]
+    questions: Annotated[int, Field(alias="asked")]
+    calls: int
+    calls_limit: int | None
+    tokens: int
+    tokens_limit: int | None
+    seconds: float
+
+    @staticmethod
+    def resolve_working(seat: MachineSeat) -> bool:
+        return is_at_work(seat)
+
+
+# The shapes of answers that are no more than their fields are in answers.toml.
+
+_TYPES: dict[str, Any] = {
+    "text": str, "whole": int, "number": float, "yes": bool, "time": datetime, "any": Any, "slug": Slug,
+    "kind": KindName, "role": RoleName, "question-kind": QuestionKind,
+    "StepShape": StepShape, "ReleaseShape": ReleaseShape, "AuditLine": AuditLine, "ModelSeatShape": ModelSeatShape,
+}  # fmt: skip
+
+
+def answer_type(kind: str) -> Any:
+    """Return the type of a kind that answers.toml explains, such as [text]."""
+    if kind.endswith("?"):
+        return answer_type(kind[:-1]) | None
+    if kind.startswith("["):
+        return list[answer_type(kind[1:-1])]  # type: ignore[misc]
+    return dict[str, answer_type(kind[1:-1])] if kind.startswith("{") else _TYPES[kind]  # type: ignore[misc]
+
+
+def _shape(name: str, about: str, fields: Mapping[str, str], base: str = "") -> type[Schema]:
+    members: dict[str, Any] = {}
+    for field, kind in fields.items():
+        wanted, _, attribute = kind.partition(" = ")
+        members[field] = answer_type(wanted), Field(alias=attribute) if attribute else ...
+    return create_model(name, __base__=_TYPES.get(base, Schema), __doc__=about, __module__=__name__, **members)
+
+
+for _name, _table in tomllib.loads(Path(__file__).with_name("answers.toml").read_text("utf-8")).items():
+    _TYPES[_name] = _shape(_name, **_table)
 
 
 def work_document(work: Worksheet) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from cliometer_workbench.services.worksheets import SheetHistory, load, sheet_st
 from cliometer_workbench.study.steps import StudyStep, is_open
 
 
-@operation("GET", "/sheets", "person", list[shapes.SheetShape])
+@operation("GET", "/sheets", "person", "[SheetShape]")
 def my_sheets(request: UserRequest) -> list[dict[str, Any]]:
     """List your sheets, and those that your roles share, in all studies."""
     mine = Q(judge=request.user) | Q(judge__isnull=True, study__members__user=request.user)
@@ -40,13 +40,13 @@ def my_sheets(request: UserRequest) -> list[dict[str, Any]]:
     ]
 
 
-@operation("GET", "/studies/{slug:study}/sheets", "owner", list[shapes.SheetShape])
+@operation("GET", "/studies/{slug:study}/sheets", "owner", "[SheetShape]")
 def study_sheets(request: InStudy, study: str) -> list[dict[str, Any]]:
     """List all sheets of a study, without the work on them."""
     return [sheet_shape(sheet) for sheet in present_sheets(request.seat.study.sheets)]
 
 
-@operation("GET", "/sheets/{int:sheet}", "reading", shapes.SheetWork)
+@operation("GET", "/sheets/{int:sheet}", "reading", "SheetWork")
 def read_sheet(request: AtSheet, sheet: int) -> dict[str, Any]:
     """Read a sheet with the work on it."""
     seat = request.seat
@@ -66,7 +66,7 @@ def sheet_verbs(request: AtSheet, sheet: int) -> StudyStep:
     return request.seat.sheet.definition
 
 
-@operation("GET", "/sheets/{int:sheet}/sources", "reading", list[shapes.DocumentShape])
+@operation("GET", "/sheets/{int:sheet}/sources", "reading", "[DocumentShape]")
 def sheet_sources(request: AtSheet, sheet: int, asked: Query[shapes.ItemQuery]) -> list[dict[str, Any]]:
     """Read the documents beside an item of a preference study, where the study shows them."""
     return [
@@ -75,7 +75,7 @@ def sheet_sources(request: AtSheet, sheet: int, asked: Query[shapes.ItemQuery]) 
     ]
 
 
-@operation("POST", "/sheets/{int:sheet}/actions", "working", shapes.OutcomeShape)
+@operation("POST", "/sheets/{int:sheet}/actions", "working", "OutcomeShape")
 def do_action(request: AtSheet, sheet: int, action: shapes.NewAction) -> dict[str, Any]:
     """Carry out one action on a sheet; undo and redo are verbs too."""
     outcome = act(request.seat.sheet.pk, request.user, action.verb, action.details, action.op, action.seen)
@@ -83,7 +83,7 @@ def do_action(request: AtSheet, sheet: int, action: shapes.NewAction) -> dict[st
     return {"seq": outcome.seq, "repeated": outcome.repeated, "progress": progress, "skipped": skipped}
 
 
-@operation("POST", "/sheets/{int:sheet}/hand-in", "working", shapes.SheetShape)
+@operation("POST", "/sheets/{int:sheet}/hand-in", "working", "SheetShape")
 def hand_in_sheet(request: AtSheet, sheet: int) -> dict[str, Any]:
     """Hand a sheet in; afterwards only the owner can reopen its step."""
     return sheet_shape(submit(request.seat.sheet.pk, request.user))
@@ -108,7 +108,7 @@ def _progress(loaded: SheetHistory) -> dict[str, int]:
     return {"done": done, "of": of}
 
 
-@operation("GET", "/studies/{slug:study}/people", "owner", list[shapes.PersonShape])
+@operation("GET", "/studies/{slug:study}/people", "owner", "[PersonShape]")
 def list_people(request: InStudy, study: str) -> list[dict[str, Any]]:
     """List the people with a seat in a study."""
     people: dict[str, dict[str, Any]] = {}
@@ -118,7 +118,7 @@ def list_people(request: InStudy, study: str) -> list[dict[str, Any]]:
     return list(people.values())
 
 
-@operation("POST", "/studies/{slug:study}/invitations", "owner", shapes.InvitationLink, status=201)
+@operation("POST", "/studies/{slug:study}/invitations", "owner", "InvitationLink", status=201)
 def invite_people(request: InStudy, study: str, invitation: shapes.NewInvitation) -> Status[dict[str, str]]:
     """Make an invitation link, which gives a seat to whoever follows it."""
     asked = invitation
@@ -126,7 +126,7 @@ def invite_people(request: InStudy, study: str, invitation: shapes.NewInvitation
     return Status(201, {"link": request.build_absolute_uri(reverse("join", kwargs={"token": token}))})
 
 
-@operation("POST", "/studies/{slug:study}/roles", "owner", shapes.RolesShape)
+@operation("POST", "/studies/{slug:study}/roles", "owner", "RolesShape")
 def change_roles(request: InStudy, study: str, asked: shapes.NewRoles) -> dict[str, Any]:
     """Give a person exactly these roles; without any, they lose the seat, and their work is kept."""
     person = _person(request.seat, asked.name)
@@ -134,22 +134,22 @@ def change_roles(request: InStudy, study: str, asked: shapes.NewRoles) -> dict[s
     return {"name": person.username, "roles": sorted(set(asked.roles))}
 
 
-@operation("GET", "/studies/{slug:study}/invitations", "owner", list[shapes.InvitationShape])
+@operation("GET", "/studies/{slug:study}/invitations", "owner", "[InvitationShape]")
 def list_invitations(request: InStudy, study: str) -> QuerySet[Invitation]:
     """List the invitations that are neither used up nor expired, without their links."""
     return seats.good_invitations(request.seat.study)
 
 
-@operation("POST", "/studies/{slug:study}/invitations/revoke", "owner", shapes.InvitationShape)
-def revoke_invitation(request: InStudy, study: str, which: shapes.WhichInvitation) -> shapes.InvitationShape:
+@operation("POST", "/studies/{slug:study}/invitations/revoke", "owner", "InvitationShape")
+def revoke_invitation(request: InStudy, study: str, which: shapes.WhichInvitation) -> Any:
     """Make an invitation void."""
     invitation = get_object_or_404(request.seat.study.invitations, pk=which.invitation)
-    shown = shapes.InvitationShape.from_orm(invitation)
+    shown = shapes.answer_type("InvitationShape").from_orm(invitation)
     seats.revoke(invitation, request.user)
     return shown
 
 
-@operation("POST", "/studies/{slug:study}/assignments", "owner", list[shapes.SheetShape], status=201)
+@operation("POST", "/studies/{slug:study}/assignments", "owner", "[SheetShape]", status=201)
 def assign_sheets(request: InStudy, study: str, asked: shapes.NewAssignment) -> Status[list[dict[str, Any]]]:
     """Assign a step of a topic, or of all topics, to a judge."""
     study_row, judge = request.seat.study, _person(request.seat, asked.judge)
@@ -160,7 +160,7 @@ def assign_sheets(request: InStudy, study: str, asked: shapes.NewAssignment) -> 
     return Status(201, [sheet_shape(sheet) for sheet in made])
 
 
-@operation("POST", "/studies/{slug:study}/assignments/withdraw", "owner", shapes.SheetShape)
+@operation("POST", "/studies/{slug:study}/assignments/withdraw", "owner", "SheetShape")
 def withdraw_sheet(request: InStudy, study: str, which: shapes.WhichSheet) -> dict[str, Any]:
     """Withdraw a sheet that is not handed in; the work on it is kept."""
     sheet_row = get_object_or_404(whole_sheets(request.seat.study.sheets), pk=which.sheet)
@@ -189,7 +189,7 @@ def freeze_release(request: InStudy, study: str, which: shapes.NewRelease) -> St
     return Status(201, release)
 
 
-@operation("GET", "/studies/{slug:study}/releases/{digest}", "member", shapes.ReleaseFiles)
+@operation("GET", "/studies/{slug:study}/releases/{digest}", "member", "ReleaseFiles")
 def fetch_release(request: InStudy, study: str, digest: str) -> Release:
     """Fetch a release with its files."""
     release = get_object_or_404(request.seat.study.releases, digest=digest)
@@ -197,7 +197,7 @@ def fetch_release(request: InStudy, study: str, digest: str) -> Release:
     return release
 
 
-@operation("GET", "/studies/{slug:study}/releases/{digest}/{format}", "member", shapes.ExportedFiles)
+@operation("GET", "/studies/{slug:study}/releases/{digest}/{format}", "member", "ExportedFiles")
 def export_release(request: InStudy, study: str, digest: str, format: str) -> dict[str, Any]:
     """Fetch a release in the format of another tool: label-studio, brat, xmi or csv."""
     release = get_object_or_404(request.seat.study.releases, digest=digest)
@@ -205,7 +205,7 @@ def export_release(request: InStudy, study: str, digest: str, format: str) -> di
     return {"files": export(request.seat.study, format, release)}
 
 
-@operation("GET", "/studies/{slug:study}/export/{format}", "owner", shapes.ExportedFiles)
+@operation("GET", "/studies/{slug:study}/export/{format}", "owner", "ExportedFiles")
 def export_study(request: InStudy, study: str, format: str) -> dict[str, Any]:
     """Fetch the present state of a study in the format of another tool: label-studio, brat, xmi or csv."""
     refuse_while_blind(request.seat)
@@ -214,13 +214,13 @@ def export_study(request: InStudy, study: str, format: str) -> dict[str, Any]:
     return {"files": files}
 
 
-@operation("GET", "/studies/{slug:study}/audit", "owner", shapes.AuditPage)
+@operation("GET", "/studies/{slug:study}/audit", "owner", "AuditPage")
 def read_audit(request: InStudy, study: str, asked: Query[shapes.AuditQuery]) -> Page[Audit]:
     """Read a page of the audit, newest line first, filtered by `what` and `by`."""
     return audit_page(request.seat, asked.what, asked.by, asked.page)
 
 
-@operation("GET", "/studies/{slug:study}/journal", "owner", shapes.JournalRows)
+@operation("GET", "/studies/{slug:study}/journal", "owner", "JournalRows")
 def read_journal(request: InStudy, study: str) -> dict[str, Any]:
     """Read every action on every sheet, replaced ones included, except others' work that is still hidden from you."""
     return {"rows": list(journal_rows(request.seat))}
@@ -233,7 +233,7 @@ def crowd_table(request: InStudy, study: str) -> dict[str, str]:
     return {"csv": export_csv(request.seat.study)}
 
 
-@operation("POST", "/studies/{slug:study}/crowd", "owner", shapes.NotesShape, status=201)
+@operation("POST", "/studies/{slug:study}/crowd", "owner", "NotesShape", status=201)
 def crowd_answers(request: InStudy, study: str, table: shapes.CrowdTable) -> Status[dict[str, Any]]:
     """Import the table of answers from a crowd platform, all of it or nothing."""
     _require_preferences(request.seat)

@@ -25,20 +25,20 @@ from cliometer_workbench.study.steps import StudyProtocol
 from cliometer_workbench.views.forms import form_problems
 
 
-@operation("GET", "/kinds", "person", list[shapes.KindShape])
+@operation("GET", "/kinds", "person", "[KindShape]")
 def kinds(request: UserRequest) -> list[StudyProtocol]:
     """List the kinds of study with their steps, and the verbs of each step."""
     return list(PROTOCOLS.values())
 
 
-@operation("GET", "/studies", "person", list[shapes.StudyShape])
+@operation("GET", "/studies", "person", "[StudyShape]")
 def list_studies(request: UserRequest) -> list[dict[str, Any]]:
     """List the studies in which you have a seat."""
     rows = Study.objects.filter(members__user=request.user).distinct()
     return [study_shape(study, roles_in(request.user, study)) for study in rows]
 
 
-@operation("POST", "/studies", "staff", shapes.StudyShape, status=201)
+@operation("POST", "/studies", "staff", "StudyShape", status=201)
 def create_study(request: UserRequest, study: shapes.NewStudy) -> Status[dict[str, Any]]:
     """Create a study, which you own; only staff may."""
     title = study.title.strip()
@@ -49,26 +49,26 @@ def create_study(request: UserRequest, study: shapes.NewStudy) -> Status[dict[st
     return Status(201, study_shape(made, frozenset({"owner"})))
 
 
-@operation("GET", "/studies/{slug:study}", "member", shapes.StudyShape)
+@operation("GET", "/studies/{slug:study}", "member", "StudyShape")
 def show_study(request: InStudy, study: str) -> dict[str, Any]:
     """Show a study."""
     return study_shape(request.seat.study, request.seat.roles)
 
 
-@operation("POST", "/studies/{slug:study}/archive", "owner", shapes.StudyShape)
+@operation("POST", "/studies/{slug:study}/archive", "owner", "StudyShape")
 def archive_study(request: InStudy, study: str, asked: shapes.Archiving) -> dict[str, Any]:
     """Archive a study, or restore it; nothing else changes."""
     set_archived(request.seat.study, request.user, asked.archived)
     return study_shape(request.seat.study, request.seat.roles)
 
 
-@operation("POST", "/studies/{slug:study}/start", "owner", shapes.LayoutShape)
+@operation("POST", "/studies/{slug:study}/start", "owner", "LayoutShape")
 def begin_study(request: InStudy, study: str) -> dict[str, int]:
     """Start a study by giving out its sheets; call it again after adding people or topics."""
     return {"sheets": start(request.seat.study, request.user)}
 
 
-@operation("POST", "/studies/{slug:study}/reopen", "owner", shapes.ReopeningShape)
+@operation("POST", "/studies/{slug:study}/reopen", "owner", "ReopeningShape")
 def reopen_study_step(request: InStudy, study: str, which: shapes.StepOfTopic) -> dict[str, list[str]]:
     """Reopen a step of a topic and all steps after it, as new revisions."""
     study_row = request.seat.study
@@ -85,7 +85,7 @@ def find_topic(study: Study, name: str) -> StudyTopic:
     return topics[name]
 
 
-@operation("GET", "/studies/{slug:study}/figures", "owner", shapes.FiguresShape)
+@operation("GET", "/studies/{slug:study}/figures", "owner", "FiguresShape")
 def figures(request: InStudy, study: str) -> dict[str, Any]:
     """Show the figures of the page of agreement or votes."""
     study_row = request.seat.study
@@ -117,7 +117,7 @@ def check_settings(kind: str, given: Mapping[str, object]) -> dict[str, Any]:
     return dict(form.cleaned_data)
 
 
-@operation("GET", "/studies/{slug:study}/settings", "owner", shapes.StudySettings)
+@operation("GET", "/studies/{slug:study}/settings", "owner", "StudySettings")
 def read_settings(request: InStudy, study: str) -> dict[str, Any]:
     """Show the title, instructions and settings of a study."""
     study_row = request.seat.study
@@ -127,7 +127,7 @@ def read_settings(request: InStudy, study: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-@operation("POST", "/studies/{slug:study}/settings", "owner", shapes.StudySettings)
+@operation("POST", "/studies/{slug:study}/settings", "owner", "StudySettings")
 def change_settings(request: InStudy, study: str, asked: shapes.NewSettings) -> dict[str, Any]:
     """Change the title and instructions, and while nobody has worked the settings; fields not given stay.
 
@@ -154,7 +154,7 @@ def _form_settings(study: Study) -> dict[str, Any]:
     return {name: study.settings[name] for name in fields if name in study.settings}
 
 
-@operation("GET", "/studies/{slug:study}/topics", "owner", list[shapes.TopicShape])
+@operation("GET", "/studies/{slug:study}/topics", "owner", "[TopicShape]")
 def list_topics(request: InStudy, study: str) -> list[dict[str, Any]]:
     """List the topics of a study."""
     topics = map(topic_of, request.seat.study.topics.all())
@@ -164,7 +164,7 @@ def list_topics(request: InStudy, study: str) -> list[dict[str, Any]]:
     ]
 
 
-@operation("POST", "/studies/{slug:study}/topics", "owner", shapes.NotesShape, status=201)
+@operation("POST", "/studies/{slug:study}/topics", "owner", "NotesShape", status=201)
 def add_topics(request: InStudy, study: str, topics: shapes.NewTopics) -> Status[dict[str, Any]]:
     """Add topics that are sent as JSON, all or none."""
     read = [read_topic(json.dumps(topic), f"topics[{place}]") for place, topic in enumerate(topics.topics)]
@@ -172,14 +172,14 @@ def add_topics(request: InStudy, study: str, topics: shapes.NewTopics) -> Status
     return Status(201, {"notes": list(notes)})
 
 
-@operation("POST", "/studies/{slug:study}/topics/remove", "owner", list[shapes.TopicShape])
+@operation("POST", "/studies/{slug:study}/topics/remove", "owner", "[TopicShape]")
 def remove_one_topic(request: InStudy, study: str, which: shapes.WhichTopic) -> list[dict[str, Any]]:
     """Remove a topic on which nobody has worked, and list those that remain."""
     remove_topic(request.seat.study, find_topic(request.seat.study, which.topic), request.user)
     return list_topics(request, study)
 
 
-@operation("POST", "/studies/{slug:study}/files", "owner", shapes.NotesShape, status=201)
+@operation("POST", "/studies/{slug:study}/files", "owner", "NotesShape", status=201)
 def upload_topics(request: InStudy, study: str, files: File[list[UploadedFile]]) -> Status[dict[str, Any]]:
     """Add topics from files that the kind of study reads, or from a zip archive of them."""
     return Status(201, {"notes": list(import_files(request.seat.study, files, request.user))})
