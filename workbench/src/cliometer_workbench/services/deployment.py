@@ -7,7 +7,6 @@ import http.client
 import json
 import os
 import shutil
-import socket
 import ssl
 import stat
 import tomllib
@@ -126,11 +125,6 @@ def probe(host: str, port: int = 443, context: ssl.SSLContext | None = None) -> 
     """Yield the findings on a host as people reach it: certificate, proxy headers, cookies, uploads."""
     secure = context or ssl.create_default_context()
     try:
-        with (
-            socket.create_connection((host, port), _SECONDS) as plain,
-            secure.wrap_socket(plain, server_hostname=host) as tls,
-        ):
-            certificate = tls.getpeercert() or {}
         health = _ask(host, port, secure, "GET", "/health")
         page = _ask(host, port, secure, "GET", "/login")
         large = _ask(host, port, secure, "POST", "/login", b"x" * _LARGE)
@@ -140,7 +134,7 @@ def probe(host: str, port: int = 443, context: ssl.SSLContext | None = None) -> 
     except (OSError, http.client.HTTPException) as error:
         yield SetupFinding.of("host-unreachable", host=host, error=error)
         return
-    yield _expiry(host, str(certificate.get("notAfter", "")))
+    yield _expiry(host, health.certified_until)
     yield from _health(host, health)
     if any("secure" not in cookie.casefold() for cookie in page.cookies):
         yield SetupFinding.of("cookies-insecure", host=host)
@@ -177,17 +171,21 @@ class _Answer:
     body: str
     cookies: tuple[str, ...]
     rule: str  # of a refusal by the workbench
+    certified_until: str
 
 
 def _ask(host: str, port: int, context: ssl.SSLContext, method: str, path: str, body: bytes | None = None) -> _Answer:
     line = http.client.HTTPSConnection(host, port, timeout=_SECONDS, context=context)
     try:
+        line.connect()
+        certificate = line.sock.getpeercert() or {}
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # a refusal may come before the body's end
             line.request(method, path, body, {"Accept": "application/json", "User-Agent": f"cliometer/{__version__}"})
         answer = line.getresponse()
         cookies = tuple(answer.headers.get_all("Set-Cookie", []))
         text = answer.read(2**16).decode("utf-8", "replace")
-        return _Answer(answer.status, text, cookies, answer.headers.get("X-Rule", ""))
+        until = str(certificate.get("notAfter", ""))
+        return _Answer(answer.status, text, cookies, answer.headers.get("X-Rule", ""), until)
     finally:
         line.close()
 
