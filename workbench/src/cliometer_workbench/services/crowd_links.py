@@ -25,7 +25,7 @@ from cliometer_workbench.kinds import KINDS
 from cliometer_workbench.languages import speak
 from cliometer_workbench.models import CrowdLink, CrowdWorker, Sheet, Study, whole_sheets
 from cliometer_workbench.services.admission import next_gate
-from cliometer_workbench.services.seats import FailureCount, count_failure, link_token, seat, seconds_to_wait
+from cliometer_workbench.services.seats import FailureCount, count_failure, new_link, seat, seconds_to_wait
 from cliometer_workbench.services.sheet_lifecycle import assign, lay_out, lock_study, submit, withdraw
 from cliometer_workbench.services.storage import record
 from cliometer_workbench.services.study_documents import current_document
@@ -44,19 +44,14 @@ def takes_workers(study: Study) -> bool:
 
 
 def make_link(study: Study, by: User, days: int, once: str = "", **terms: Any) -> str:
-    """Return the token of a new link with these terms, the fields of `CrowdLink`; only its digest is stored.
-
-    The same `once`, a random text of the page, gives the same link again, so that a page can be reloaded.
-    """
+    """Return the token of a new link with these terms, the fields of `CrowdLink`; see `new_link`."""
     if not takes_workers(study):
         raise Refused("crowd-not-taken")
-    token = link_token("crowd link", study, by, once)
     with transaction.atomic():
-        if CrowdLink.objects.filter(digest=digest(token)).exists():
-            return token
-        expires = timezone.now() + timedelta(days=days)
-        CrowdLink.objects.create(study=study, digest=digest(token), created_by=by, expires=expires, **terms)
-        record(study, by, "crowd link made", service=terms["service"], places=terms["places"], label=terms["label"])
+        token, is_new = new_link(study.crowd_links, by, days, once, **terms)
+        if is_new:
+            about = {name: terms[name] for name in ("service", "places", "label")}
+            record(study, by, "crowd link made", **about)
     return token
 
 

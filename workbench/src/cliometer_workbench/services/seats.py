@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -80,28 +81,25 @@ def follow_start_link(token: str) -> User:
 
 
 def invite(study: Study, role: Role, by: User, uses: int = 1, days: int = 14, label: str = "", once: str = "") -> str:
-    """Return the token of a new invitation for up to `uses` people; only its digest is stored.
-
-    The same `once`, a random text of the page, gives the same invitation again, so that a page can be reloaded.
-    """
+    """Return the token of a new invitation for up to `uses` people; see `new_link`."""
     if not 1 <= uses <= 10_000 or not 1 <= days <= 365:
         raise Refused("invitation-terms")
-    token = link_token("invitation", study, by, once)
     with transaction.atomic():
-        if Invitation.objects.filter(digest=digest(token)).exists():
-            return token
-        Invitation.objects.create(
-            study=study, role=role, digest=digest(token), label=label[:100], uses_left=uses,
-            expires=timezone.now() + timedelta(days=days), created_by=by,
-        )  # fmt: skip
-        record(study, by, "invited", role=role, uses=uses, label=label[:100])
+        token, is_new = new_link(study.invitations, by, days, once, role=role, label=label[:100], uses_left=uses)
+        if is_new:
+            record(study, by, "invited", role=role, uses=uses, label=label[:100])
     return token
 
 
-def link_token(kind: str, study: Study, by: User, once: str) -> str:
-    """Return a new token, or for the random text of a page the one that was made for it."""
-    page = f"{study.pk} {by.pk} {once}"
-    return salted_hmac(kind, page, algorithm="sha256").hexdigest() if once else new_token()
+def new_link(links: Any, by: User, days: int, once: str, **terms: Any) -> tuple[str, bool]:
+    """Return the token of a link among those of a study, and whether it is new; only its digest is stored.
+
+    The same `once`, a random text of the page, gives the same link again, so that a page can be reloaded.
+    """
+    page, kind = f"{links.instance.pk} {by.pk} {once}", links.model.__name__
+    token = salted_hmac(kind, page, algorithm="sha256").hexdigest() if once else new_token()
+    terms |= {"expires": timezone.now() + timedelta(days=days), "created_by": by}
+    return token, links.get_or_create(digest=digest(token), defaults=terms)[1]
 
 
 def invitation(token: str) -> Invitation:
