@@ -13,13 +13,14 @@ from django.contrib import admin
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
+from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
 from django.urls import URLPattern, URLResolver, path
 from django.utils.module_loading import import_string
 
 from cliometer.errors import InputError, Refused
 from cliometer_workbench import api
 from cliometer_workbench.access import Access, required_seats
+from cliometer_workbench.middleware import refusal
 from cliometer_workbench.services.crowd_links import show_wording, worker_of
 
 View = Callable[..., HttpResponseBase]
@@ -50,7 +51,7 @@ def guard(route: Route) -> View:
             return HttpResponseNotAllowed(route.methods)
         if route.access != "anyone" and not isinstance(request.user, User):
             if request.headers.get("HX-Request") or "application/json" in request.headers.get("Accept", ""):
-                return HttpResponse("sign in first", status=401, content_type="text/plain; charset=utf-8")
+                return refusal(request, Refused("sign-in-first"), 401)
             return redirect_to_login(request.get_full_path())
         sent = (*request.GET.lists(), *request.POST.lists())
         if any("\0" in text for _, texts in sent for text in texts):  # databases refuse it

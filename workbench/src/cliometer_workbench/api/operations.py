@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation, TooManyFilesSent
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI, Router, Schema
-from ninja.errors import AuthenticationError, AuthorizationError, HttpError, ValidationError
+from ninja.errors import AuthenticationError, HttpError, ValidationError
 from ninja.parser import Parser
 from ninja.security import APIKeyCookie, HttpBearer
 from ninja.utils import check_csrf
@@ -29,25 +29,27 @@ class StrictParser(Parser):
 
     def parse_body(self, request: HttpRequest) -> Any:
         if request.content_type != "application/json":
-            raise _unreadable(InputError("body-not-json-type"))
+            raise _http_error(422, InputError("body-not-json-type"))
         try:
             body = json.loads(request.body, parse_constant=_refuse_constant)
         except (ValueError, RecursionError):
-            raise _unreadable(InputError("body-not-json")) from None
+            raise _http_error(422, InputError("body-not-json")) from None
         try:
             refuse_unstorable(body)
         except InputError as error:
-            raise _unreadable(error) from None
+            raise _http_error(422, error) from None
         return body
 
 
 def _refuse_constant(name: str) -> None:
-    raise _unreadable(InputError("constant-not-json", name=name))
+    raise _http_error(422, InputError("constant-not-json", name=name))
 
 
-def _unreadable(error: InputError) -> HttpError:
-    """Return the only error that Ninja lets a parser raise."""
-    return HttpError(422, str(error))
+def _http_error(status: int, reason: CliometerError) -> HttpError:
+    """Return the only error that Ninja lets a parser raise, with its reason."""
+    error = HttpError(status, str(reason))
+    error.args = (reason,)
+    return error
 
 
 # Refusals are always `{"error": ...}` with a status: 401 not signed in; 403 not permitted; 404 not found, or not
@@ -86,16 +88,17 @@ def answer_failures(api: NinjaAPI) -> None:
     @api.exception_handler(HttpError)
     def plain(request: HttpRequest, error: HttpError) -> HttpResponse:
         """Answer 422 where Ninja answers 400, as for a body that is not JSON."""
-        message = {401: "sign in, or send a key: Authorization: Bearer KEY"}.get(error.status_code, str(error))
-        status = 422 if error.status_code == 400 else error.status_code
-        return api.create_response(request, {"error": message}, status=status)
+        rule = {400: "request-unreadable", 401: "api-key-missing"}.get(error.status_code, "")
+        answer: HttpResponse = answering(422 if error.status_code == 400 else error.status_code, rule)(request, error)
+        return answer
 
     @api.exception_handler(ValidationError)
     def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
         """Name the fields that are wrong and why, without repeating their values."""
         parts = [f"{'.'.join(map(str, fault['loc'][1:])) or 'the request'}: {fault['msg']}" for fault in error.errors]
         text = joined(parts, _MOST_SHOWN).encode("utf-8", "backslashreplace").decode()
-        return api.create_response(request, {"error": text}, status=422)
+        answer: HttpResponse = answering(422)(request, InputError("form-invalid", problems=text))
+        return answer
 
 
 Method = Literal["GET", "POST"]
@@ -162,7 +165,7 @@ class Session(APIKeyCookie):
     def authenticate(self, request: HttpRequest, key: str | None) -> User:
         """Return the person who is signed in."""
         if check_csrf(request) is not None:
-            raise AuthorizationError(message=str(Refused("csrf-header-wrong")))
+            raise _http_error(403, Refused("csrf-header-wrong"))
         return enter(request, cast(User, request.user), self.access)
 
 

@@ -291,11 +291,14 @@ def _shape(name: str, about: str, fields: Mapping[str, str], base: str = "") -> 
     for field, kind in fields.items():
         wanted, _, attribute = kind.partition(" = ")
         members[field] = answer_type(wanted), Field(alias=attribute) if attribute else ...
-    return create_model(name, __base__=_TYPES.get(base, Schema), __doc__=about, __module__=__name__, **members)
+    made: type[Schema] = create_model(
+        name, __base__=_TYPES.get(base, Schema), __doc__=about, __module__=__name__, **members
+    )
+    return made
 
 
-for _name, _table in tomllib.loads(Path(__file__).with_name("answers.toml").read_text("utf-8")).items():
-    _TYPES[_name] = _shape(_name, **_table)
+for _answer, _table in tomllib.loads(Path(__file__).with_name("answers.toml").read_text("utf-8")).items():
+    _TYPES[_answer] = _shape(_answer, **_table)
 
 
 def work_document(work: Worksheet) -> dict[str, Any]:
