@@ -212,7 +212,7 @@ def evaluation_of(metric: Metric) -> Evaluation:
     return prepared({"a": {"t": given.answer}, "b": {"t": given.other}}, {"t": given.gold}, [metric])
 
 
-REFUSE = ("unit_surface", "multinomial", "size", "granularity")
+REFUSE = ("unit_surface", "multinomial", "size")
 
 
 @every_metric

@@ -201,5 +201,5 @@ def _constant_topics(grid: ScoreGrid, human: Floats) -> Iterable[str]:
             known = constant
         if constant.any():
             names = [topic for topic, same in zip(grid.topics, constant, strict=True) if same]
-            topics = {"count": len(names), "topics": len(grid.topics), "names": listed(names, 5)}
-            yield Note.of("agreement-topics-equal", whose=whose, **topics)
+            count, topics, listing = len(names), len(grid.topics), listed(names, 5)
+            yield Note.of("agreement-topics-equal", whose=whose, count=count, topics=topics, names=listing)
