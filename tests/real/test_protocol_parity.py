@@ -101,6 +101,20 @@ def test_scores_means_drops_and_refusals_equal_the_released_code(case: Any, prot
     check_means(results, expected["average"])
 
 
+@needs("parity", "protocols.json")
+def test_the_text_of_a_direct_baseline_is_read_as_crest_reads_it(tmp_path: Path) -> None:
+    baseline = parity("protocols.json")["crest_direct_baseline"]
+    for case in baseline["cases"]:
+        (tmp_path / "run.txt").write_text(case["text"])
+        results = cliometer.score(
+            {"run": {"t": tmp_path / "run.txt"}},
+            {"t": [baseline["gold"]]},
+            protocol="crest(predicted_dates=day, bad_date=drop-entry, texts=split)",
+        )
+        means = {mean.metric: mean.numbers for mean in results.means()}
+        assert [metric for metric, sides in numbers(case) if not same(means[metric], sides, "f_of_means")] == []
+
+
 @pytest.fixture(scope="module")
 def table() -> ProtocolComparison:
     """The eleven runs of docs/protocols.md under all protocols."""

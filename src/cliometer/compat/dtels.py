@@ -63,6 +63,9 @@ class DtelsRules:
     words: str = choice("value", "released", "folded", doc="words with case and punctuation, or lower-case words alone")
     failing: str = choice("value", "drop", "zero", "error", doc="a topic on which the code raises an error")
     topics: str = choice("value", "submitted", "all", "same", doc="a topic without a submission: no part, 0, refused")
+    days: str = choice("value", "nominal", "calendar", doc="the distance of dates: in nominal days, or in real ones")
+    ids: str = choice("value", "last", "each", doc="the facts of nodes that share an id: of the last, or of each")
+    single: str = choice("value", "zero", "full", doc="the granularity of one matched node: 0 or 1")
 
 
 @dataclass(frozen=True)
@@ -137,7 +140,7 @@ class DtelsScorer:
     known: dict[str, list[str]] = field(default_factory=dict)  # words of texts
 
     def scores(self, submitted: Sequence[DtelsTopic]) -> DtelsScores:
-        """Return the scores of the topics of a submission; of a topic that it has twice the last counts."""
+        """Return the scores of the topics of a submission; of a topic that it has twice, the first counts."""
         topics = [str(each.id) for each in submitted]
         missing, extra = set(self.references).difference(topics), set(topics).difference(self.references)
         if self.rules.topics == "same" and (missing or extra):
@@ -145,8 +148,9 @@ class DtelsScorer:
         scores, left_out = dict[str, DtelsScore](), dict[str, str]()
         for topic, each in zip(topics, submitted, strict=True):
             try:
-                if topic in self.references:
+                if topic in self.references and topic not in scores:
                     scores[topic] = self.score(topic, each.timeline)
+                    left_out.pop(topic, None)
             except InputError as error:
                 if self.rules.failing == "error":
                     raise
@@ -176,7 +180,8 @@ class DtelsScorer:
         informative = float(sum(values[i, j] for i, j in pairs)) / whole if pairs else 0.0
         matches = [(nodes[i], asked[j], values[i, j]) for i, j in pairs if values[i, j] > 0]
         granularities = self._granularities(matches, reference) if len(matches) > 1 else {}
-        granular = granularities.get(self.level if self.rules.level == "asked" else "N", 0.0)
+        alone = float(self.rules.single == "full" and len(matches) == 1)
+        granular = granularities.get(self.level if self.rules.level == "asked" else "N", alone)
         facts = self._facts(nodes, reference)
         factual = sum(facts.values()) / len(facts) if facts else 0.0
         average = (informative + granular + factual) / 3
@@ -191,7 +196,12 @@ class DtelsScorer:
             for j, other in enumerate(reference) if node.atoms else ():
                 recalls = [self._recall(_joined(node), atom) for atom in other.atoms or () if atom.strip()]
                 values[i, j] = sum(recalls) / len(recalls) if recalls else 0.0
-        return values * _closeness(nodes, reference)
+        return values * self._closeness(nodes, reference)
+
+    def _closeness(self, nodes: Sequence[DtelsNode], reference: Sequence[DtelsNode]) -> Matrix:
+        """Return 1 / (days + 1); 0 where a date of the calendar cannot be read."""
+        days = [[_day(node.time, self.rules.days == "nominal") for node in each] for each in (nodes, reference)]
+        return np.asarray(np.nan_to_num(1 / (abs(np.subtract.outer(*days)) + 1)))
 
     def _recall(self, text: str, atom: str) -> float:
         """Return the share of the words of an atom on the longest common subsequence with a text."""
@@ -239,7 +249,7 @@ class DtelsScorer:
         values = np.full((len(matches), len(nodes)), _EPS)
         for i, (_, match, score) in enumerate(matches):
             values[i, ids.index(match.id)] += score
-        values *= _closeness([node for node, _, _ in matches], nodes)
+        values *= self._closeness([node for node, _, _ in matches], nodes)
         sums = np.zeros_like(values)
         sums[:-1, :-1] = values[:-1, :-1] + values[1:, 1:]
         sums[:, [*bounds.values()]] = 0
@@ -253,14 +263,15 @@ class DtelsScorer:
     def _facts(self, nodes: Sequence[DtelsNode], reference: DtelsTopic) -> dict[Hashable, float]:
         """Return the share of the atoms of each node that its nearest pieces of articles support."""
         facts: dict[Hashable, float] = {}
-        for node in nodes:
+        for place, node in enumerate(nodes, 1):
             pieces = self._pieces(node, reference.docs or ()) if node.atoms else []
             supported = [
                 bool(atom.strip()) and any(self._recall(piece, atom) > self.threshold for piece in pieces)
                 for atom in node.atoms or ()
             ]
             if pieces:
-                facts[node.id] = sum(supported) / len(supported)
+                again = self.rules.ids == "each" and node.id in facts
+                facts[f"{node.id}#{place}" if again else node.id] = sum(supported) / len(supported)
         return facts
 
     def _pieces(self, node: DtelsNode, articles: Sequence[DtelsArticle]) -> list[str]:
@@ -301,11 +312,6 @@ def best_pieces(pieces: Sequence[str], query: Sequence[str]) -> list[str]:
         norm = n + _K1 * (1 - _B + _B * lengths / (lengths.sum() / len(pieces)))
         scores += (floor if worth < 0 else worth) * (n * (_K1 + 1) / norm)
     return [pieces[place] for place in np.argsort(scores)[::-1][:_PIECES]]
-
-
-def _closeness(nodes: Sequence[DtelsNode], reference: Sequence[DtelsNode]) -> Matrix:
-    days = [[_day(node.time, nominal=True) for node in each] for each in (nodes, reference)]
-    return np.asarray(1 / (abs(np.subtract.outer(*days)) + 1))
 
 
 def _day(time: str | None, nominal: bool = False) -> float:

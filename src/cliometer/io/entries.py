@@ -6,6 +6,7 @@ neither the text of tilse nor the JSON of news-tls are read as dates, which then
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
@@ -24,6 +25,7 @@ from cliometer.io.tilse_text import SEPARATOR_LIKE, TilseText, starts_with_keywo
 from cliometer.io.timelines import parse_timelines, recognise
 from cliometer.model.timeline import Timeline
 
+_DATED = re.compile(r"^\s*\d{4}-\d\d-\d\d:", re.ASCII | re.MULTILINE)  # such as what models answer in CREST
 Entries = tuple[tuple[str, tuple[str, ...]], ...]
 
 
@@ -65,8 +67,12 @@ def _entry(pair: JsonNode) -> tuple[str, tuple[str, ...]]:
 
 
 def _blocks(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the first line of each block that dashes end, and the lines below."""
+    """Yield the first line of each block that dashes end, and the lines below; or what colons part in dated lines."""
     lines: list[str] = []
+    if _DATED.search(text) and "---" not in text:
+        parts = (line.partition(":") for _, line in numbered_lines(text) if line)
+        yield from ((date, (rest,)) for date, _, rest in parts)
+        return
     for _, line in (*numbered_lines(text), (0, "---")):
         if not SEPARATOR_LIKE.fullmatch(line):
             lines += [line] * bool(line)

@@ -108,39 +108,35 @@ def test_pieces_are_ranked_by_bm25_with_a_floor_below_each_idf_and_the_later_of_
 
 
 FIRST, SECOND, THIRD = NODES
-RULES: list[tuple[str, list[Any], str, list[float], list[float]]] = [
-    ("divisor=reference", [FIRST, SECOND], "N", [1, 1, 1, 1], [2 / 3, 1, 1, 8 / 9]),
-    ("edges=matched", [SECOND, FIRST], "N", [1, 1, 1, 1], [1, 0, 1, 2 / 3]),
+NEXT_DAY = {"timeline": [node(["x z"], "2021-03-01")]}
+RULES: list[tuple[str, list[Any], dict[str, Any], str, list[float], list[float]]] = [
+    ("divisor=reference", [FIRST, SECOND], {}, "N", [1, 1, 1, 1], [2 / 3, 1, 1, 8 / 9]),
+    ("edges=matched", [SECOND, FIRST], {}, "N", [1, 1, 1, 1], [1, 0, 1, 2 / 3]),
     # no edge is left for level 2; the article that supports the third node is four months away
-    ("level=asked", [FIRST, THIRD], "2", [1, 1, 0.5, 5 / 6], [1, 0, 0.5, 0.5]),
-    ("words=folded", [node(["THE EVER GIVEN"])], "N", [0.0, 0, 0, 0], [0.3, 0, 1, 1.3 / 3]),
+    ("level=asked", [FIRST, THIRD], {}, "2", [1, 1, 0.5, 5 / 6], [1, 0, 0.5, 0.5]),
+    ("words=folded", [node(["THE EVER GIVEN"])], {}, "N", [0.0, 0, 0, 0], [0.3, 0, 1, 1.3 / 3]),
+    # 28 February is 4 nominal days from 1 March; one match has no granularity
+    ("days=calendar", [node(["x y"], "2021-02-28")], NEXT_DAY, "N", [1 / 10, 0, 0, 1 / 30], [1 / 4, 0, 0, 1 / 12]),
+    ("days=calendar", [node(["x z"], "")], {"timeline": [node(["x z"], "soon")]}, "N", [1, 0, 0, 1 / 3], [0, 0, 0, 0]),
+    ("single=full", [node(["x y"], "2021-02-28")], NEXT_DAY, "N", [1 / 10, 0, 0, 1 / 30], [1 / 10, 1, 0, 1.1 / 3]),
+    # of nodes that share an id the last one's facts count
+    ("ids=each", [node(FIRST["atoms"]), node(["unsupported"])], {}, "N", [0.5, 0, 0, 1 / 6], [0.5, 0, 0.5, 1 / 3]),
 ]
 
 
-@pytest.mark.parametrize(("rule", "timeline", "level", "released", "changed"), RULES, ids=[rule[0] for rule in RULES])
+@pytest.mark.parametrize(("rule", "timeline", "members", "level", "released", "changed"), RULES)
 def test_each_rule_changes_what_it_is_about(
-    rule: str, timeline: list[Any], level: str, released: list[float], changed: list[float], tmp_path: Path
+    rule: str,
+    timeline: list[Any],
+    members: dict[str, Any],
+    level: str,
+    released: list[float],
+    changed: list[float],
+    tmp_path: Path,
 ) -> None:
-    found = [scores(tmp_path, timeline, "--N", level, *words)["overall"] for words in ((), ("--set", rule))]
+    found = [scores(tmp_path, timeline, "--N", level, *words, **members)["overall"] for words in ((), ("--set", rule))]
     for overall, expected in zip(found, (released, changed), strict=True):
         assert [overall[name] for name in NAMES] == pytest.approx(expected, abs=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("timeline", "members", "expected"),
-    [
-        # 28 February is 4 nominal days from 1 March; one match has no granularity
-        ([node(["x y"], "2021-02-28")], {"timeline": [node(["x z"], "2021-03-01")]}, [1 / 10, 0, 0, 1 / 30]),
-        ([node(["x y"], "")], {"timeline": [node(["x z"], "soon")]}, [1 / 2, 0, 0, 1 / 6]),
-        # of nodes that share an id the last one's facts count
-        ([node(FIRST["atoms"]), node(["unsupported words"])], {}, [0.5, 0, 0, 1 / 6]),
-    ],
-)
-def test_days_ids_and_single_matches_are_as_released(
-    timeline: list[Any], members: dict[str, Any], expected: list[float], tmp_path: Path
-) -> None:
-    overall = scores(tmp_path, timeline, **members)["overall"]
-    assert [overall[name] for name in NAMES] == pytest.approx(expected, abs=1e-12)
 
 
 def test_files_may_be_lists_spread_over_lines_with_a_byte_order_mark(tmp_path: Path) -> None:
@@ -182,7 +178,9 @@ def test_a_topic_on_which_the_code_raises_is_left_out_zero_or_an_error(
 
 def test_topics_that_are_missing_are_no_part_of_the_means_zero_or_refused(tmp_path: Path) -> None:
     (tmp_path / "gold").write_text(f"{json.dumps(REFERENCE)}\n{json.dumps(REFERENCE | {'id': 2})}\n")
-    (tmp_path / "run").write_text(json.dumps({"id": 2, "timeline": NODES}) + json.dumps({"id": 3, "timeline": []}))
+    (tmp_path / "run").write_text(  # of a topic that is submitted twice the first counts
+        "".join(json.dumps({"id": id, "timeline": nodes}) for id, nodes in ((2, NODES), (3, []), (2, [])))
+    )
     files = (*COMMAND, tmp_path / "gold", "--test_file", tmp_path / "run")
     done = cliometer(*files)
     assert [line.split() for line in done.out.splitlines()[2:]] == [

@@ -7,6 +7,7 @@ import warnings
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from cliometer.engine.evaluation import Allowance, Evaluation, cover
@@ -48,6 +49,11 @@ class _Reading(NamedTuple):
     unread: str | None = None
 
 
+@lru_cache(1 << 16)
+def _on(day: int) -> When:
+    return When(day, day)
+
+
 class EntryReader:
     """Reads the same entries by the same answers of a card once; equal timelines and references are one object."""
 
@@ -64,7 +70,7 @@ class EntryReader:
         if key not in self._readings:
             days, lost = dict[int, tuple[str, ...]](), Counter(entries=len(entries))
             unread = _read_days(protocol, side, entries, days, lost)
-            timeline = Timeline([(When(day, day), texts) for day, texts in days.items()])
+            timeline = Timeline([(_on(day), texts) for day, texts in days.items()])
             timeline = self._timelines.setdefault(timeline, timeline)
             self._readings[key] = _Reading(timeline, lost, [*map(len, days.values())], unread)
         return self._readings[key]
@@ -83,10 +89,12 @@ def _read_days(
 ) -> str | None:
     """Fill in days and what was lost; return the stamp at which the protocol ends, None where it reads all."""
     read, repeated, predicted = READERS[protocol[f"{side}_dates"]], protocol[f"{side}_repeated"], side == "predicted"
-    cuts = predicted and protocol["texts"] == "after-colon"
+    cuts, splits = (predicted and protocol["texts"] == answer for answer in ("after-colon", "split"))
     for stamp, texts in sorted(entries, key=lambda entry: entry[0]) if repeated == "latest" else entries:
         try:
             day, is_coarse = read(stamp)
+            if splits and any(":" in text for text in texts):
+                raise ValueError(stamp)
         except ValueError:
             if not (predicted and protocol["bad_date"] == "drop-entry"):
                 return stamp
@@ -96,6 +104,8 @@ def _read_days(
         if cuts:
             lost["cut"] += sum(":" in text for text in texts)
             texts = tuple(text.rpartition(":")[2].strip() for text in texts)
+        elif splits:
+            texts = tuple(f"{part}." for text in texts for part in text.split(". "))
         if day in days:
             lost["appended" if repeated == "append" else "overwritten"] += 1
         days[day] = days.get(day, ()) + texts if repeated == "append" else texts
@@ -203,7 +213,8 @@ class AppliedProtocol:
             elif fate == "refused":
                 break
         if self._strict and lost["dropped"]:
-            raise InputError("protocol-entries-dropped", system=system, count=lost["dropped"], protocol=protocol)
+            count = many(lost["dropped"], "entry")
+            raise InputError("protocol-entries-dropped", system=system, entries=count, protocol=protocol)
 
     def _fate(self, system: str, task: str, answer: str, error: InputError) -> str:
         """Note and return what follows from an answer of the card; raise the error where the protocol is strict."""
@@ -304,10 +315,11 @@ class FinishedProtocol(NamedTuple):
             if each.refused:
                 notes.append(Note.of("protocol-refused", name=each.system, protocol=record.protocol, why=why))
             elif reasons:
-                shares = f"{each.dropped} of {many(each.asked, 'task')} dropped, {each.zero} scored 0"
+                parts = [f"{n} {what}" for n, what in ((each.dropped, "dropped"), (each.zero, "scored 0")) if n]
+                shares = f"of {many(each.asked, 'task')} {listed(parts)}"
                 notes.append(Note.of("protocol-dropped", name=each.system, shares=shares, why=why))
             counts = {
-                "dropped, because their date cannot be read": each.entries_dropped,
+                "dropped for a date that cannot be read": each.entries_dropped,
                 "overwritten by another of their date": each.entries_overwritten,
                 "read as the first day of a month or year": each.months_as_days,
             }
