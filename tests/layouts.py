@@ -69,8 +69,9 @@ def social(root: Path) -> Path:
 
 
 def crest(root: Path) -> Path:
-    """An entity with two constraints, of which the second has no timeline."""
+    """An entity with two constraints, of which the second has no timeline, and an article."""
     return put_files(root, {
+        "A_B/articles.jsonl": lines({"id": "1", "time": "2024-05-01 00:00:00", "title": "", "text": "A rises."}),
         "A_B/0/timelines.jsonl": lines([["2024-05-01T00:00:00", ["A rises."]]]),
         "A_B/1/timelines.jsonl": "\n",
         "constraint_dict.json": json.dumps({"A_B": {"0": "Focus on rises"}}),

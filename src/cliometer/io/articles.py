@@ -102,6 +102,10 @@ class CorpusFiles:
             notes: list[str] = [*tree.notes]
             found = {topic: _tree_files(tree, topic, notes) for topic in tree.folders}
             return cls(root, {topic: each for topic, each in found.items() if each}, notes, tree=tree)
+        folders = [entry for entry in folder_entries(root) if entry.is_dir()] if root.is_dir() else []
+        homes = {each.parent for each in tree.folders.values()} if tree else set(filter(story_files, folders))
+        if len(homes) == 1 and root in (home := homes.pop()).parents:
+            return cls.find(home)  # such as the folder data of a repository
         if root.is_dir() and _is_topic(root):
             topics: Mapping[str, Sequence[Path]] = {root.resolve().name: _documents(root, skipped)}
         else:

@@ -81,6 +81,7 @@ def test_a_card_of_your_own_is_a_file(tmp_path: Path) -> None:
         ('like = "news-tls"\nskip_topics = "many"', "protocol-number-expected"),
         ('like = "news-tls"\nname = "a|b"', "protocol-name-malformed"),
         ('like = "nobody"', "unknown"),
+        ('like = ["crest"]', "unknown"),
     ],
 )
 def test_a_card_that_is_wrong_is_refused_with_its_place(text: str, rule: str, tmp_path: Path) -> None:

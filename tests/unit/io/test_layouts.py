@@ -51,7 +51,11 @@ LAYOUTS: dict[str, tuple[dict[str, Any], dict[str, Any], set[str]]] = {
         {"plane": [("2014-03-08", "A plane is missing."), ("2014-03-09", "A plane is missing.")]},
         {"layout-read", "forgiven"},
     ),
-    "crest": ({"A_B": {"0": {"2024-05-01": ["A rises."]}}}, {}, {"layout-read", "file-skipped", "forgiven"}),
+    "crest": (
+        {"A_B": {"0": {"2024-05-01": ["A rises."]}}},
+        {"A_B": [("2024-05-01", "A rises.")]},
+        {"layout-read", "file-skipped", "forgiven"},
+    ),
     "background-summaries": (
         {"spill": {"annotator1": RIG, "annotator2": RIG}},
         {},
@@ -170,6 +174,8 @@ def test_a_repository_of_blogs_is_described_as_its_folder_of_data(tmp_path: Path
     BUILDERS["news-liveblog"](tmp_path)
     parts = [(part.part, part.holds, part.layout) for part in cliometer.data(tmp_path).parts]
     assert parts == [("data", what, "news-liveblog") for what in ("timelines", "articles")]
+    assert read_corpus(tmp_path)[0] == read_corpus(tmp_path / "data")[0]
+    assert [*read_corpus(BUILDERS["crest"](tmp_path / "up" / "crest").parent)[0]] == ["A_B"]
 
 
 def test_entries_are_kept_as_an_output_has_them_and_a_protocol_decides(tmp_path: Path) -> None:

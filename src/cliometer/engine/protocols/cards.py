@@ -152,8 +152,8 @@ def cards() -> Mapping[str, Protocol]:
 
 def _card(name: str, content: Mapping[str, Any], known: Mapping[str, Protocol], digest: str = "") -> Protocol:
     like = content.get("like")
-    if like is not None and like not in known:
-        raise unknown("protocol", like, known)
+    if like is not None and str(like) not in known:
+        raise unknown("protocol", str(like), known)
     given = {rule: answer for rule, answer in content.items() if rule not in _ABOUT}
     answers = {**(known[like].answers if like else {}), **_checked(given, name)}
     if lacking := [rule for rule in questions() if rule not in answers]:

@@ -37,7 +37,8 @@ def cards_section(cards: ProtocolCards, names: FigureNames | None = None) -> Sec
         table = Table(["question", *(card.name for card in cards.cards)], rows)
         explained = Notes(["cliometer protocols show NAME explains the answers."])
         return Section("Protocols", [Listing("", table), explained])
-    about = [Paragraph(text) for text in (f"Source: {first.source}, {first.place}.", first.note) if text.strip(" :,.")]
+    sources = ", ".join(filter(None, (first.source, first.place)))
+    about = [Paragraph(text) for text in (f"Source: {sources}." if sources else "", first.note) if text]
     lines = [f"{each.rule} = {each.answer}: {each.question}: {each.meaning}." for each in first.answers]
     return Section(first.name, [*about, Notes(lines)])
 
