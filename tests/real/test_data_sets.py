@@ -45,9 +45,17 @@ def test_timeline17_leaks_fourteen_articles() -> None:
     assert all(len(leak.held) == leak.lines for leak in leaks)
 
 
-@pytest.mark.parametrize("part", ["references", "references/mj", "references/libya/tl5.txt"])
+@pytest.mark.parametrize(
+    "part",
+    [
+        "timeline17/references",
+        "timeline17/references/mj",
+        "timeline17/references/libya/tl5.txt",
+        "covid-tls/timeline.txt",
+    ],
+)
 def test_the_data_set_is_in_the_signature_and_changes_no_score(part: str, tmp_path: Path) -> None:
-    gold = DATA / "timeline17" / part
+    gold = DATA / part
     copy = tmp_path / "copy" if gold.is_dir() else tmp_path / "copy.txt"
     (shutil.copytree if gold.is_dir() else shutil.copy)(gold, copy)
     first = next(file for file in (copy.rglob("*.txt") if copy.is_dir() else [copy]))
@@ -55,5 +63,5 @@ def test_the_data_set_is_in_the_signature_and_changes_no_score(part: str, tmp_pa
     run = gold if gold.is_dir() else [gold]
     known, other = (cliometer.score(run, each, ["date"], per_reference=True) for each in (gold, copy))
     fields = [dict(each.signature.fields) for each in (known, other)]
-    assert fields[0].pop("data").startswith(f"timeline17/{part.removesuffix('/tl5.txt')}@")
+    assert fields[0].pop("data").startswith(f"{part.removesuffix('/tl5.txt').removesuffix('/timeline.txt')}@")
     assert fields[0] == fields[1] and known.to_dict()["means"] == other.to_dict()["means"]

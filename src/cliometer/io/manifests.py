@@ -158,8 +158,8 @@ def data_label(paths: Sequence[Path]) -> str:
         return ""  # no manifest needs to be read
     for manifest in known_manifests().values():
         if not is_folder:  # such as one reference of a topic
-            lines = manifest.files.split("\n")
-            chosen = (line for line in lines if line.startswith(sizes.get(line.rpartition("/")[2], "-")))
+            named = ((path.rpartition("/")[2], f"{entry} {path}") for path, entry in manifest.entries.items())
+            chosen = (line for name, line in named if line.startswith(sizes.get(name, "-")))
             manifest = replace(manifest, files="\n".join(chosen))
         data = recognise_data(manifest, files) if manifest.files else None
         if data and data.state == "complete" and not data.folder:
