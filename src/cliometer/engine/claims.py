@@ -15,7 +15,7 @@ from cliometer.errors import FormatError, InputError, UsageError, unknown
 from cliometer.io.frames import DocumentResult
 from cliometer.io.text_files import read_text
 from cliometer.model.records import decode
-from cliometer.spelling import listed, quoted
+from cliometer.spelling import listed, many, quoted
 
 ClaimState = Literal["exact", "rounded", "off", "unchecked"]
 FIGURE = ("metric", "topic", "figure", "at", "value", "tolerance", "scale", "label")  # the rest says what is computed
@@ -65,6 +65,8 @@ class Claim:
     needs: Sequence[str]
 
     def __post_init__(self) -> None:
+        for key in ("metric", "topic", "figure", "label", "function"):
+            decode(str, self.members.get(key, ""), f"{self.place}.{key}")
         for key in ("value", "tolerance", "scale"):
             if key in self.members and (key, self.members[key]) != ("value", REFUSED):
                 self._number(key)
@@ -151,11 +153,13 @@ def _claims(content: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]
     for number, table in enumerate(decode(list[dict[str, Any]], content.get("table", []), "table")):
         shared = {**defaults, **table}
         by, heads, rows = (shared.pop(key, other) for key, other in (("by", "run"), ("columns", []), ("rows", [])))
+        by = decode(str, by, f"table[{number}].by")
         columns = decode(list[str | dict[str, Any]], heads, f"table[{number}].columns")
         for place, row in enumerate(decode(list[list[Any]], rows, f"table[{number}].rows")):
             where, head = f"table[{number}].rows[{place}]", row[0] if row else ""
             if len(row) != len(columns) + 1:
-                raise InputError("claim-cells-uneven", cells=len(row) - 1, columns=len(columns)).inside(where)
+                cells, needed = many(max(len(row) - 1, 0), "value"), many(len(columns), "column")
+                raise InputError("claim-cells-uneven", cells=cells, columns=needed).inside(where)
             for column, value in zip(columns, row[1:], strict=True):
                 members = shared | (head if isinstance(head, dict) else {by: head})
                 members |= column if isinstance(column, dict) else {"metric": column}
