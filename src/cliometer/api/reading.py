@@ -171,9 +171,10 @@ def data(
     [('timelines', 8, 19)]
     """
     from cliometer.engine.data_folders import report_folder
-    from cliometer.io.manifests import known_manifests, read_manifests
+    from cliometer.io.manifests import known_manifests, own_manifests, read_manifests
 
-    manifests = dict(known_manifests())
+    place = only_path(folder, "folder")
+    manifests = known_manifests() | own_manifests(place)
     for path in known:
         manifests |= read_manifests(Path(path))
-    return report_folder(only_path(folder, "folder"), manifests.values(), None if articles is None else Path(articles))
+    return report_folder(place, manifests.values(), None if articles is None else Path(articles))

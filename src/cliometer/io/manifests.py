@@ -3,6 +3,7 @@
 A manifest is a table of a TOML file. `files` has a line for each file: its size, the first 16 digits of its SHA-256 and
 its path. A data set of which only the number of files is known has a `layout` instead: patterns of paths and how many
 files have each, 0 for any number. The manifests of published data are in `data_sets.toml`.
+A benchmark may bring its own as `cliometer-data.toml`, in the folder of the gold or in one of the three above.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from cliometer.io.text_files import ABOUT, files_below, open_packed, read_toml
 from cliometer.model.records import decode, inline, member
 
 FILE = Path(__file__).with_name("data_sets.toml")
+_OWN = "cliometer-data.toml"
 _LINE = re.compile(r"(\d+ [0-9a-f]{16}) (\S.*)")
 _SIZE_AND_NAME = re.compile(r"^(\d+) [0-9a-f]{16} (?:.*/)?(.*)$", re.MULTILINE)
 _LEAST_NAMES = 3  # of files, by which a data set is recognised where no file has its content
@@ -88,8 +90,8 @@ class KnownData:
 
 
 def folder_files(folder: Path) -> Files:
-    """Return the files of a folder; hidden ones are left out."""
-    return {file.relative_to(folder).as_posix(): file for file in files_below(folder)}
+    """Return the files of a folder but its manifest; hidden ones are left out."""
+    return {file.relative_to(folder).as_posix(): file for file in files_below(folder) if file.name != _OWN}
 
 
 def digest_of(lines: Iterable[str]) -> str:
@@ -150,13 +152,12 @@ def _aligned(manifest: Manifest, files: Files, home: str, part: str) -> KnownDat
 
 def data_label(paths: Sequence[Path]) -> str:
     """Return the label of the published data set that gold is, unchanged and complete; empty for any other."""
-    is_folder = len(paths) == 1 and paths[0].is_dir()
+    is_folder, own = len(paths) == 1 and paths[0].is_dir(), own_manifests(paths[0])
     files = folder_files(paths[0]) if is_folder else {path.name: path for path in paths if path.is_file()}
     sizes = {path: f"{file.stat().st_size} " for path, file in files.items()}
     ends = {(f"{size} ", name) for size, name in _SIZE_AND_NAME.findall(FILE.read_text(encoding="utf-8"))}
-    if not any((size, path.rpartition("/")[2]) in ends for path, size in sizes.items()):
-        return ""  # no manifest needs to be read
-    for manifest in known_manifests().values():
+    is_known = any((size, path.rpartition("/")[2]) in ends for path, size in sizes.items())
+    for manifest in (*(known_manifests() if is_known else {}).values(), *own.values()):  # which takes time to read
         if not is_folder:  # such as one reference of a topic
             named = ((path.rpartition("/")[2], f"{entry} {path}") for path, entry in manifest.entries.items())
             chosen = (line for name, line in named if line.startswith(sizes.get(name, "-")))
@@ -167,8 +168,14 @@ def data_label(paths: Sequence[Path]) -> str:
     return ""
 
 
+def own_manifests(path: Path) -> dict[str, Manifest]:
+    """Return the manifests that a benchmark brings."""
+    files = [place / _OWN for place in (path, *path.absolute().parents[:3])]
+    return next((read_manifests(file) for file in files if file.is_file() and file.stat().st_size), {})
+
+
 @cache
-def known_manifests() -> Mapping[str, Manifest]:
+def known_manifests() -> dict[str, Manifest]:
     """Return the manifests of published data by their names."""
     return read_manifests(FILE)
 

@@ -144,6 +144,18 @@ def test_the_label_of_made_up_gold_is_empty_so_that_signatures_stay(home: Path) 
     assert data_label([home / "gold"]) == "" == data_label([home / "gold/dam/herald.txt"])
 
 
+def test_a_benchmark_that_brings_its_manifest_is_named_in_signatures(home: Path) -> None:
+    text = cliometer.data(home).manifest()
+    (home / "cliometer-data.toml").write_text(text)
+    assert cliometer.data(home).manifest() == text
+    [known] = cliometer.data(home).data
+    assert known.state == "complete" and data_label([home]) == known.label
+    for path in ("gold", "gold/dam/herald.txt"):
+        assert data_label([home / path]).startswith(f"{known.name}/{path.removesuffix('/herald.txt')}@")
+    (home / "gold/dam/herald.txt").write_text("other")
+    assert data_label([home]) == ""
+
+
 def test_every_shipped_manifest_has_a_title_a_source_and_a_licence() -> None:
     lacking = [m.name for m in known_manifests().values() if not (m.facts.title and m.facts.source and m.facts.licence)]
     assert lacking == []
