@@ -229,7 +229,7 @@ def _is_text_but_for_nul(piece: bytes) -> bool:
 
 
 PART = ".part"  # the ending of a file that is being written
-ABOUT = ("readme", "license", "licence", "notice", "copying")  # how files about data are named
+ABOUT = ("readme", "license", "licence", "notice", "copying", "cliometer-data")  # how files about data are named
 
 
 def folder_entries(folder: Path) -> list[Path]:
