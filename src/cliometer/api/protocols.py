@@ -50,9 +50,10 @@ def _data(references: Any) -> str:
 def written(systems: Any, references: Any) -> "tuple[GoldEntries, RunEntries, tuple[str, ...]]":
     """Return references and runs as they are written, and notes of reading."""
     from cliometer.api.scoring import is_answer
-    from cliometer.engine.file_evaluation import run_names, topic_of
+    from cliometer.engine.file_evaluation import kind_of_gold, run_names, topic_of
     from cliometer.io.entries import read_gold_entries
     from cliometer.io.folders import each_run
+    from cliometer.metrics.catalogue import chosen
 
     if not are_paths(systems) and is_answer(systems, references):
         systems, references = {"system": {"topic": systems}}, {"topic": references}
@@ -62,6 +63,7 @@ def written(systems: Any, references: Any) -> "tuple[GoldEntries, RunEntries, tu
     gold: dict[str, Mapping[str, Entries]] = {}
     if are_paths(references):
         paths = paths_of(references)
+        chosen(["date"], kind_of_gold(paths, ["date"]))  # refuses what is no timelines
         folder = next((path for path in paths if path.is_dir()), None)
         if folder and len(paths) > 1:
             raise UsageError("references-folder-among-files", folders=folder)

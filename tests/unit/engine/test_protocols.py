@@ -271,6 +271,7 @@ def test_compare_and_report_score_as_the_protocol_does(tmp_path: Path) -> None:
         ("score", DEMO / "runs/lead", DEMO / "references", "--protocol", "absent.toml"),
         ("score", DEMO / "runs/lead", DEMO / "references", "--protocol", "chinese-tls", "--strict"),
         ("score", DEMO / "runs/lead", DEMO / "references", "--strict"),
+        ("score", DEMO / "runs/lead", DEMO / "articles", "--protocol", "crest"),
         ("compare", DEMO / "runs/lead", DEMO / "runs/random", "-r", DEMO / "references/rosetta", "--protocol", "tilse"),
         ("protocols", "explain"),
         ("protocols", "show", "newstls"),
