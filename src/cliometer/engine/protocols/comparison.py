@@ -158,7 +158,8 @@ def compare_protocols(
             absent = partial(ProtocolScore, precision=None, recall=None, f=None, rank=None, refused=error.rule)
             scores += (absent(str(protocol), system, metric) for metric in METRICS for system in runs)
         else:
-            notes += (note.framed(f"{protocol}: ") for note in finished.notes() if note.weight == "decisive")
+            decisive = (note for note in finished.notes() if note.weight == "decisive")
+            notes += (note if "protocol" in note.values else note.framed(f"{protocol}: ") for note in decisive)
             records.append(finished.record)
             scores += _ranked(protocol, finished, list(runs))
         reached[str(protocol)] = {(s.metric, s.system): s.f for s in scores if s.protocol == str(protocol)}
