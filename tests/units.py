@@ -59,8 +59,7 @@ def sources(draw: st.DrawFn, id: str = "a") -> Source:
     ends = st.tuples(st.integers(0, len(text)), st.integers(0, len(text))).map(sorted)
     spans = st.lists(ends, max_size=4)
     named = st.booleans()
-    places = st.lists(st.integers(0, len(text)), max_size=8, unique=True).map(sorted)
-    cuts = draw(places)
+    cuts = draw(st.lists(st.integers(0, len(text)), max_size=8, unique=True).map(sorted))
     sentences = tuple(
         Sentence(f"s{n}" if draw(named) else "", a, b, text[a:b])
         for n, (a, b) in enumerate(zip(cuts[::2], cuts[1::2], strict=False), 1)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 _DATES, _REPEATS, _FRAMES = 1000, 5, 60
-_CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+_CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium") or "/usr/bin/chromium"
 _PAN = """async frames => {
   const picture = document.querySelector(".aligned-picture"), times = [];
   document.querySelector('[title="Zoom in"]').click();

@@ -237,5 +237,4 @@ def test_the_page_shows_the_picture_of_the_files(views: Callable[[], list[dict[s
 
 
 def test_without_script_a_picture_remains(opened: Open) -> None:
-    page = opened(aligned_pages.small(), java_script_enabled=False)
-    assert page.locator("noscript svg").is_visible()
+    assert opened(aligned_pages.small(), java_script_enabled=False).locator("noscript svg").is_visible()

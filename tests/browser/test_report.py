@@ -64,8 +64,7 @@ def look(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Look]:
 def demo_report(folder: Path) -> Path:
     runs = [DEMO / "runs" / name for name in ("lead", "mentions", "random")]
     metrics = ["align+m1(rouge=1)", "align+m1(rouge=2)", "date"]
-    files = FileEvaluation(runs, [DEMO / "references"], metrics)
-    return _written(files, folder / "demo.html")
+    return _written(FileEvaluation(runs, [DEMO / "references"], metrics), folder / "demo.html")
 
 
 def timeline17_report(folder: Path) -> Path:
@@ -74,8 +73,7 @@ def timeline17_report(folder: Path) -> Path:
 
 
 def _written(files: FileEvaluation, path: Path) -> Path:
-    document = runs_document(files.read()[0], Design.of(resamples=500))
-    path.write_text(web_page(document), encoding="utf-8")
+    path.write_text(web_page(runs_document(files.read()[0], Design.of(resamples=500))), encoding="utf-8")
     return path
 
 

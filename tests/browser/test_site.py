@@ -27,8 +27,7 @@ FETCHED = re.compile(r"<(?!a\s)[a-z]+\s[^>]*?\b(?:src|srcset|href|data|poster)=[
 def site_and_complaints(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """The site, and what zensical had to say about it."""
     root = tmp_path_factory.mktemp("site")
-    complaints = site.build(root)
-    return root / site.SITE, complaints
+    return root / site.SITE, site.build(root)
 
 
 @pytest.fixture(scope="module")

@@ -68,8 +68,7 @@ def file_run(seed: int, number: int) -> Fault | None:
 
 def argument_run(seed: int, number: int) -> Fault | None:
     """Run one odd argument list; the stage is made anew where it wrote into it."""
-    random = Random(f"{seed}/arguments/{number}")
-    fault = attempt(odd_words(random))
+    fault = attempt(odd_words(Random(f"{seed}/arguments/{number}")))
     _fresh_output()
     return fault and Fault(fault.place, fault.words, f"run {number}\n{fault.detail}")
 

@@ -115,8 +115,7 @@ def other_word(content: bytes, random: Random) -> bytes:
 
 @mutation
 def other_line_ends(content: bytes, random: Random) -> bytes:
-    ends = (b"\r", b"\r\n", b"\n\n", b"\x0b", b"\xe2\x80\xa8", b"")
-    return content.replace(b"\n", random.choice(ends))
+    return content.replace(b"\n", random.choice((b"\r", b"\r\n", b"\n\n", b"\x0b", b"\xe2\x80\xa8", b"")))
 
 
 @mutation

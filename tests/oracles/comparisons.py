@@ -71,8 +71,7 @@ def human_level(
             others = [other for place, other in enumerate(writers) if place != at]
             answers = {"writers": writer} | {name: run[topic] for name, run in runs.items()}
             for name, answer in answers.items() if others else ():
-                result = cliometer.score(cut(answer, others), others, [metric])
-                tasks[name].append(result.rows[0].score)
+                tasks[name].append(cliometer.score(cut(answer, others), others, [metric]).rows[0].score)
         for name, scores in tasks.items():
             if scores:
                 precision, recall = (sum(side) / len(scores) for side in zip(*numbers(scores), strict=True))

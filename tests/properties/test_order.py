@@ -45,8 +45,7 @@ EVENTS = st.lists(st.integers(0, 11), min_size=3, max_size=8, unique=True)
 def test_the_numbers_are_those_of_the_definitions(events: list[int], data: st.DataObject) -> None:
     days, order = (data.draw(st.lists(st.integers(0, 5), min_size=len(events), max_size=len(events))) for _ in "ab")
     system, reference = timeline(events, days), timeline(events, order)
-    R = ReferenceSet(reference)
-    ((matched,),) = matched_events(TAU.matching, TopicComparison([system], R))
+    ((matched,),) = matched_events(TAU.matching, TopicComparison([system], ReferenceSet(reference)))
     assert len(matched) == len(events)
     weight = dict(
         zip(zip(matched.date - START, matched.partner_date - START, strict=True), matched.weight, strict=True)

@@ -73,8 +73,7 @@ def test_a_timeline_that_is_denser_than_the_references_has_no_more_than_one() ->
 
 def test_the_nodes_kept_are_those_that_most_references_have_then_the_heaviest() -> None:
     one = Timeline({"2010-01-01": ["Bador"], "2010-01-02": ["Belin bivan bomir busto"], "2010-01-03": ["Dador delin"]})
-    other = Timeline({"2010-01-01": ["Gador"]})
-    comparison = TopicComparison([one], ReferenceSet([one, other]))
+    comparison = TopicComparison([one], ReferenceSet([one, Timeline({"2010-01-01": ["Gador"]})]))
     kept = [[str(when) for when in coarse] for coarse in Granularity().coarse(comparison, 2)]
     assert kept == [["2010-01-01", "2010-01-02"], ["2010-01-01"]]
 

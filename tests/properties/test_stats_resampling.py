@@ -24,8 +24,7 @@ def tables(draw: st.DrawFn, columns: int | None = None, least: int = 0) -> Float
     """Whole numbers, systems x topics (x columns): their sums are exact, so ties are ties in every order."""
     systems, topics = draw(st.integers(2, 4)), draw(st.integers(2, 9))
     shape = (systems, topics) if columns is None else (systems, topics, columns)
-    seed = draw(SEEDS)
-    return np.random.default_rng(seed).integers(least, 12, size=shape).astype(float)
+    return np.random.default_rng(draw(SEEDS)).integers(least, 12, size=shape).astype(float)
 
 
 def slow_score(parts: Floats, wholes: Floats, drawn: list[int], beta: float, root: float) -> float | None:
@@ -33,8 +32,7 @@ def slow_score(parts: Floats, wholes: Floats, drawn: list[int], beta: float, roo
     pooled = [sum((Ratio(parts[t, c], wholes[t, c]) for t in drawn), start=Ratio(0, 0)) for c in range(parts.shape[1])]
     if len(pooled) == 1:
         return pooled[0].value
-    score = Score(pooled[0], pooled[1], beta, root)
-    return score.numbers()["f"]
+    return Score(pooled[0], pooled[1], beta, root).numbers()["f"]
 
 
 def agrees_with_the_loop(aggregate: Aggregate, seed: int) -> None:
@@ -79,8 +77,7 @@ def test_bca_is_scipys_on_the_same_resamples(values: Floats, seed: int, level: f
     found, plain = bca(sample, level), percentile(sample, level)
     for system, row in enumerate(values):
         if found.reasons[system] is not None:
-            ends = (found.low[system], found.high[system])
-            assert ends == (plain.low[system], plain.high[system])
+            assert (found.low[system], found.high[system]) == (plain.low[system], plain.high[system])
             continue
         expected = scipy.stats.bootstrap(
             (row,),

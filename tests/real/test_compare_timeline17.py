@@ -18,8 +18,7 @@ pytestmark = needs_timeline17
 @pytest.fixture(scope="module")
 def comparison(tmp_path_factory: pytest.TempPathFactory) -> SystemComparison:
     """Each reference a task of its own; of bestds, one timeline has no reference."""
-    home = tmp_path_factory.mktemp("runs")
-    paths = lay_out_runs(home)
+    paths = lay_out_runs(tmp_path_factory.mktemp("runs"))
     evaluation, notes = FileEvaluation(paths, [GOLD], METRICS, per_reference=True).read()
     return compare_in(evaluation, Design.of(resamples=2000, weigh="tasks"), ["date.f > writers"], notes=notes)
 

@@ -99,8 +99,7 @@ def test_requests_that_useful_facts_alone_explain_are_those_of_october_2023(
     found = means()[request_id]
     assert [round(value, 9) for value in found] == [redundancy, comprehensiveness]
     (row,) = [r for r in table("published/manual.by_reqid.2023-10-20.csv") if r["req_id"].endswith(f"-{request_id}")]
-    published = [float(row["redundancy"]), float(row["comprehensiveness"])]
-    assert found == pytest.approx(published, abs=1e-12)
+    assert found == pytest.approx([float(row["redundancy"]), float(row["comprehensiveness"])], abs=1e-12)
 
 
 def test_requests_whose_labels_were_inferred_fit_what_was_published() -> None:

@@ -150,6 +150,5 @@ def test_the_papers_grid_is_tuned_over_all_crises() -> None:
 @needs("data", "timeline17", "corpora")
 @pytest.mark.parametrize("expression", ["lexrank", "textrank"])
 def test_five_thousand_sentences_are_ranked(expression: str) -> None:
-    posts = read_posts(CORPORA / "egypt.jsonl.gz").posts[:5000]
-    topic = Pool(PostTopic("egypt", posts))
+    topic = Pool(PostTopic("egypt", read_posts(CORPORA / "egypt.jsonl.gz").posts[:5000]))
     assert len(summarise(summarisers.parse(expression), topic, 10)) == 10

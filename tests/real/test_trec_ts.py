@@ -39,8 +39,7 @@ def printed(rules: TemporalSummarization, updates: str = "updates_sampled.tsv.gz
 
 
 def official() -> list[str]:
-    text = OFFICIAL.read_text(encoding="utf-8")
-    return [line for line in text.splitlines() if "\tcunlp\t" in line]
+    return [line for line in OFFICIAL.read_text(encoding="utf-8").splitlines() if "\tcunlp\t" in line]
 
 
 def cells(rows: list[str]) -> list[str]:

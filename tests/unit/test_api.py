@@ -92,8 +92,7 @@ def test_version_and_help_load_no_arrays(option: str) -> None:
 
 
 def test_scores_do_not_load_all_of_scipy() -> None:
-    code = "import cliometer; cliometer.score({'2010': ['oil']}, {'2010': ['oil']})"
-    loaded = modules_after(code)
+    loaded = modules_after("import cliometer; cliometer.score({'2010': ['oil']}, {'2010': ['oil']})")
     assert "numpy" in loaded and "scipy.optimize" not in loaded
 
 
@@ -318,8 +317,7 @@ def test_compare_takes_paths_values_and_tables() -> None:
     options: dict[str, Any] = {"resamples": 100, "seed": 3}
     by_path = cliometer.compare(PATHS, DEMO / "references", ["date"], baseline=PATHS[1], **options)
     assert same(by_path, cliometer.compare(RUNS, GOLD, ["date"], baseline="random", **options))
-    table = cliometer.compare(DEMO / "scores.csv", resamples=100)
-    assert table.standings
+    assert cliometer.compare(DEMO / "scores.csv", resamples=100).standings
 
 
 def test_explain_takes_paths_and_values() -> None:
@@ -331,8 +329,7 @@ def test_explain_takes_paths_and_values() -> None:
 def test_court_takes_paths_and_values() -> None:
     court: Any = cliometer.court_metrics
     options: dict[str, Any] = {"metrics": ["date"], "trials": ["shift(days=1)"]}
-    rows = court(DEMO / "references", **options).rows
-    assert rows == court(GOLD, **options).rows
+    assert court(DEMO / "references", **options).rows == court(GOLD, **options).rows
     assert (
         court(DEMO / "references", systems=PATHS[0], **options).rows
         == court(GOLD, systems=RUNS["lead"], **options).rows

@@ -208,8 +208,7 @@ def test_two_packages_with_one_name_are_both_named(install: Install) -> None:
 def test_packages_are_not_looked_for_where_all_names_are_ours() -> None:
     asked = ["score", str(DEMO / "runs/lead"), str(DEMO / "references"), "-m", "date"]
     script = f"import sys; from cliometer.cli.main import main; main({asked}, sys.stderr, sys.stderr); "
-    done = _python("-c", script + "print('importlib.metadata' in sys.modules)")
-    assert done.stdout == "False\n"
+    assert _python("-c", script + "print('importlib.metadata' in sys.modules)").stdout == "False\n"
 
 
 def _python(*words: str, path: Path | None = None, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:

@@ -37,8 +37,7 @@ def suite(pytester: pytest.Pytester) -> Path:
 def outcome(pytester: pytest.Pytester, body: str) -> pytest.RunResult:
     """The plugin is there by itself where the package is installed, and else is named."""
     pytester.makepyfile(f"def test_gate(cliometer_gate):\n    {body}\n")
-    installed = entry_points(group="pytest11", name="cliometer")
-    named = () if installed else ("-p", "cliometer.pytest_plugin")
+    named = () if entry_points(group="pytest11", name="cliometer") else ("-p", "cliometer.pytest_plugin")
     return pytester.runpytest_inprocess(*named)
 
 

@@ -66,8 +66,7 @@ def test_a_pickle_of_tilse_becomes_a_run_as_the_page_says(tmp_path: Path) -> Non
     (tmp_path / "unpickle.py").write_text(script, encoding="utf-8")
     timeline = tilse.Timeline({date(2010, 5, 27): ["The leak is sealed", "Work goes on"]})
     (tmp_path / "NAME.obj").write_bytes(pickle.dumps([{"bp_0": timeline}]))
-    words = [sys.executable, "unpickle.py", "NAME.obj", "RUN"]
-    subprocess.run(words, cwd=tmp_path, check=True)
+    subprocess.run([sys.executable, "unpickle.py", "NAME.obj", "RUN"], cwd=tmp_path, check=True)
     found = cliometer.read_timeline(tmp_path / "RUN/bp_0.txt")
     assert found == cliometer.Timeline({"2010-05-27": ["The leak is sealed", "Work goes on"]})
 

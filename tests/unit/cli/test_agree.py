@@ -125,8 +125,7 @@ def test_the_top_has_its_coefficients_overlap_intervals_and_tests(test: str, tmp
 
 def test_a_leaderboard_of_means_is_compared_at_the_system_level_alone(tmp_path: Path) -> None:
     files = board(tmp_path, MEANS, "one", "one"), "--human", board(tmp_path, MEANS, "truth", "truth")
-    done = cliometer("agree", "scores", *files, *QUICK, "--json")
-    found = json.loads(done.out)
+    found = json.loads(cliometer("agree", "scores", *files, *QUICK, "--json").out)
     assert {row["level"] for row in found["correlations"]} == {"system"}
     assert (found["over"], found["points"], found["accuracy"][0]["soft"]) == ("systems", [], None)
     assert any(note.startswith("the scores are means over topics") for note in found["notes"])

@@ -145,8 +145,7 @@ def test_an_unknown_word_is_refused_with_what_is_known(
 @pytest.mark.parametrize("name", [SYSTEM, REFERENCE])
 def test_a_missing_file_has_near_misses(folder: Path, name: str) -> None:
     (folder / name).rename(folder / f"my-{name}")
-    line = refused(folder, "score", *pair(folder))
-    assert line == f"{name}: does not exist; did you mean my-{name}?"
+    assert refused(folder, "score", *pair(folder)) == f"{name}: does not exist; did you mean my-{name}?"
 
 
 def benchmark(folder: Path) -> tuple[Path, Path]:

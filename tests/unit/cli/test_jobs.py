@@ -43,8 +43,7 @@ def pools() -> Iterator[list[Processes]]:
 
 def _output(words: str) -> tuple[int, str, str]:
     out, err = io.StringIO(), io.StringIO()
-    status = main(words.split(), out, err)
-    return status, out.getvalue(), err.getvalue()
+    return main(words.split(), out, err), out.getvalue(), err.getvalue()
 
 
 @pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)

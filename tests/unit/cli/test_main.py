@@ -49,8 +49,7 @@ def test_every_example_runs_beside_a_copy_of_the_demo(
 
 @pytest.mark.parametrize("name", PARSED)
 def test_every_option_has_a_help_text(name: str) -> None:
-    parser = parser_of(name, load(name))
-    assert [action.dest for action in parser.described() if not action.help] == []
+    assert [action.dest for action in parser_of(name, load(name)).described() if not action.help] == []
 
 
 def command(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:

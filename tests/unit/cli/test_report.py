@@ -19,8 +19,7 @@ PAIR = [str(DEMO / "runs/lead/apollo-13.txt"), "-r", str(DEMO / "references/apol
 
 def run(*words: object) -> tuple[int, str, str]:
     out, err = io.StringIO(), io.StringIO()
-    status = main(["report", *map(str, words)], out, err)
-    return status, out.getvalue(), err.getvalue()
+    return main(["report", *map(str, words)], out, err), out.getvalue(), err.getvalue()
 
 
 def result(tmp_path: Path, *words: str) -> Path:

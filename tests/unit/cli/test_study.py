@@ -74,8 +74,7 @@ def test_several_topics_of_units_are_added_up(tmp_path: Path) -> None:
 def test_a_sentence_that_two_topics_have_is_an_error_that_names_both(tmp_path: Path) -> None:
     document = json.loads((EVENTS / "berlin-wall.json").read_text(encoding="utf-8"))
     document["topics"][0]["id"] = "again"
-    twin = written(tmp_path, "twin.json", json.dumps(document))
-    done = cliometer("study", "agreement", EVENTS, twin)
+    done = cliometer("study", "agreement", EVENTS, written(tmp_path, "twin.json", json.dumps(document)))
     assert done.status == 2
     assert "berlin-wall.csv:2: topics berlin-wall and again have the sentence" in done.err
 

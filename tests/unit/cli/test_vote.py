@@ -42,8 +42,7 @@ def test_all_ties_are_an_answer(tmp_path: Path) -> None:
 
 def test_sentences_are_wrapped() -> None:
     found = cliometer("vote", VOTES).out.splitlines()
-    start = found.index("Cycles")
-    assert 90 < max(map(len, found[start:])) <= 100
+    assert 90 < max(map(len, found[found.index("Cycles") :])) <= 100
 
 
 def test_names_that_differ_in_case_only_are_noted(tmp_path: Path) -> None:

@@ -196,8 +196,7 @@ def test_topics_that_are_missing_are_no_part_of_the_means_zero_or_refused(tmp_pa
 
 
 def test_chinese_is_cut_by_the_function_that_is_named(tmp_path: Path) -> None:
-    timeline = [node(["河堤决口"])]
-    found = scores(tmp_path, timeline, "--segmenter", "builtins:list", timeline=[node(["河堤修复"])])
+    found = scores(tmp_path, [node(["河堤决口"])], "--segmenter", "builtins:list", timeline=[node(["河堤修复"])])
     assert found["overall"]["informativeness"] == 0.5
     for name in ("nowhere:cut", "builtins:nothing", ""):
         done = cliometer(*COMMAND, tmp_path / "gold", "--test_file", tmp_path / "run", "--segmenter", name)

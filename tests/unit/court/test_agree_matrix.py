@@ -73,8 +73,7 @@ def test_what_has_no_correlation_is_refused() -> None:
 
 def test_a_pair_that_is_constant_where_both_have_scores_is_undefined_with_its_reason() -> None:
     uneven = column("u", [[1, 1, 1], [None, None, None], [None, None, 2]])
-    other = column("v", [[1, 2, 3], [4, 5, 6], [7, 8, None]])
-    (cell,) = matrix([uneven, other], missing="skip").matrix
+    (cell,) = matrix([uneven, column("v", [[1, 2, 3], [4, 5, 6], [7, 8, None]])], missing="skip").matrix
     assert (cell.value, cell.p, cell.undefined) == (None, None, "all scores of u are equal")
 
 

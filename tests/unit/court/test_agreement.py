@@ -22,8 +22,7 @@ BAD = column("bad", [[3, 1, 2], [1, 7, 3], [2, 0, 4], [1, 5, 1], [3, 4, 2]])
 
 
 def table(column: ScoreColumn) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-    values = list(column.table.scores.values())
-    return np.array(values).reshape(-1, 3)
+    return np.array(list(column.table.scores.values())).reshape(-1, 3)
 
 
 def found(*metrics: ScoreColumn, plan: MetaEvaluationPlan = QUICK, human: ScoreColumn = HUMAN) -> MetricAgreement:
@@ -35,8 +34,7 @@ def test_every_metric_level_and_coefficient_has_a_row_with_the_value_of_stats() 
     assert len(rows) == 2 * 3 * 2
     for row in rows:
         scores = table(GOOD if row.metric == "good" else BAD)
-        expected = correlate_tables(scores, table(HUMAN), row.coefficient, row.level)
-        assert row.value == expected.value
+        assert row.value == correlate_tables(scores, table(HUMAN), row.coefficient, row.level).value
 
 
 def test_perm_both_is_run_at_every_level_that_was_asked_for() -> None:

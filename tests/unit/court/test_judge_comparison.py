@@ -123,8 +123,7 @@ def test_people_who_judged_other_pairs_say_nothing_about_a_judge() -> None:
 
 def test_an_answer_that_the_order_turns_round_is_a_tie() -> None:
     people = [Vote("a", "b", "a", topic, "ann") for topic in "tuv"]
-    found = compared(*people, *both("t", "a", "b"), *both("u", "a", "a"), *both("v", "a", "a"))
-    (reading,) = found["m"]
+    (reading,) = compared(*people, *both("t", "a", "b"), *both("u", "a", "a"), *both("v", "a", "a"))["m"]
     assert reading.agreement is not None and reading.agreement.value == pytest.approx(2.5 / 3)
     assert reading.swapped is not None and reading.swapped.value == pytest.approx(1 / 3)
     assert reading.first is not None and reading.first.value == pytest.approx(2 / 3)

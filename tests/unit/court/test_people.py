@@ -196,8 +196,7 @@ def test_topics_can_be_chosen_and_unknown_ones_are_named(trec: Path) -> None:
 
 
 def test_the_chapter_shows_a_panel_a_human_score_with_a_ceiling(trec: Path) -> None:
-    result = cliometer.agree_people(trec, METRICS, beds=["on-time"], resamples=100)
-    section = result_section(result)
+    section = result_section(cliometer.agree_people(trec, METRICS, beds=["on-time"], resamples=100))
     (figure,) = [block for block in section.sections[0].blocks if isinstance(block, Figure)]
     panels = figure.spec["concat"]
     assert [panel["title"]["text"] for panel in panels] == ["new", "gain", "latency"]

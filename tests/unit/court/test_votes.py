@@ -45,8 +45,7 @@ def test_all_ties_are_legal_and_tie_everything() -> None:
 
 
 def test_a_topic_without_votes_on_some_pair_is_undecided() -> None:
-    found = tally(cast(*LINE, "t j a b a"))
-    assert found.topics[0].outcome == "undecided"
+    assert tally(cast(*LINE, "t j a b a")).topics[0].outcome == "undecided"
 
 
 def test_two_modes_are_no_order() -> None:

@@ -30,8 +30,7 @@ def written(folder: Path, name: str, extracts: object) -> Path:
 def test_sentences_are_what_a_plain_list_of_events_names(tmp_path: Path) -> None:
     run = tmp_path / "lead.txt"
     run.write_text("berlin-wall/01/s5\n", encoding="utf-8")
-    results = FileEvaluation([run], [EVENTS]).run()
-    (mean,) = results.means()
+    (mean,) = FileEvaluation([run], [EVENTS]).run().means()
     assert (mean.metric, mean.precision) == ("nu", 1.0)
     assert 0 < (mean.recall or 0) < 1
 
@@ -119,8 +118,7 @@ def test_a_missing_topic_is_noted_with_what_each_metric_makes_of_it() -> None:
 
 
 def test_means_over_other_topics_than_those_of_others_are_noted() -> None:
-    runs = {"a": {"storm": "storm"}, "b": FULL}
-    notes = results(runs, ["kl", "jsd", "unigram"]).notes
+    notes = results({"a": {"storm": "storm"}, "b": FULL}, ["kl", "jsd", "unigram"]).notes
     assert notes[-1] == (
         "kl(direction=input-summary), unigram: a has no value on markets, where others have one; means over "
         "different topics cannot be compared"

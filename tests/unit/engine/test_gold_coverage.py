@@ -41,8 +41,7 @@ def test_shares_climb_to_what_is_ever_told() -> None:
 
 @pytest.mark.parametrize("system", RUNS)
 def test_comprehensiveness_ends_where_the_measure_is(system: str) -> None:
-    found = nugget_coverage(NUGGETS, RUNS)
-    steps = comprehensiveness_over_time([found], system)
+    steps = comprehensiveness_over_time([nugget_coverage(NUGGETS, RUNS)], system)
     last = steps[-1][1] if steps else 0.0
     assert last == pytest.approx(TS2014.score(RUNS[system], NUGGETS)["comprehensiveness"])
     assert steps == sorted(steps)

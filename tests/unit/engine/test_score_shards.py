@@ -131,8 +131,7 @@ def test_missing_and_extra_topics_are_treated_as_without_shards(tmp_path: Path) 
     for missing in ("skip", "zero"):
         asked = FileEvaluation([tmp_path / "a.parquet"], [GOLD], METRICS)
         asked = replace(asked, allow=replace(asked.allow, missing=missing, extra="skip"))
-        found = write_shards(asked.plan(), tmp_path / missing).results()
-        assert found.to_dict() == asked.run().to_dict()
+        assert write_shards(asked.plan(), tmp_path / missing).results().to_dict() == asked.run().to_dict()
 
 
 @pytest.mark.parametrize("settings", [{}, {"average": "mean-of-f"}, {"side": "recall"}, {"gates": ["date >= 0.3"]}])

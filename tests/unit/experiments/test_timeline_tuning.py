@@ -101,8 +101,7 @@ def test_the_document_is_read_back_and_reported(corpus: Path, cache: Path, tmp_p
     assert (document["k"], document["length"]) == (None, "open")
     assert Tuning.from_dict(document).to_dict() == document
     cliometer.report(tuning, tmp_path / "report.md")
-    text = (tmp_path / "report.md").read_text("utf-8")
-    assert "timelines as long as references (open)" in text
+    assert "timelines as long as references (open)" in (tmp_path / "report.md").read_text("utf-8")
     (tmp_path / "tuning.json").write_text(json.dumps(document))
     assert "Ghalandari" in command("metrics", "cite", tmp_path / "tuning.json").out
 

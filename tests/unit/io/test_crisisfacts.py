@@ -112,8 +112,7 @@ def test_a_file_is_recognised_and_written_again_byte_for_byte(
 
 
 def test_the_facts_of_a_run_are_numbered_by_time_and_written_in_the_order_of_the_file(tmp_path: Path) -> None:
-    times = [30, 10, 20, 10]
-    facts = [FACT | {"unixTimestamp": time, "importance": 0} for time in times]
+    facts = [FACT | {"unixTimestamp": time, "importance": 0} for time in [30, 10, 20, 10]]
     run = read_fact_run(file(tmp_path, "team.run.json", *facts))
     assert [fact.id for fact in run.days[DAY]] == [f"{DAY}-team.run-{number:04d}" for number in (3, 0, 2, 1)]
     assert run.tag == run_tag(Path("team.run.gz")) == "team.run"

@@ -50,8 +50,7 @@ def test_parquet_gives_back_every_cell(tmp_path: Path) -> None:
 def test_pandas_and_polars_read_the_file_alike(tmp_path: Path) -> None:
     RESULTS.write_parquet(tmp_path / "a.parquet")
     assert polars.read_parquet(tmp_path / "a.parquet").equals(RESULTS.to_polars())
-    frame = pandas.read_parquet(tmp_path / "a.parquet")
-    assert frame["f"].tolist() == RESULTS.to_pandas()["f"].tolist()
+    assert pandas.read_parquet(tmp_path / "a.parquet")["f"].tolist() == RESULTS.to_pandas()["f"].tolist()
 
 
 def test_columns_keep_their_type_without_any_row() -> None:

@@ -45,8 +45,7 @@ def test_an_unknown_column_a_missing_key_and_an_odd_date_name_the_option_that_he
     assert "a.csv:1: " in (said := message_of(FormatError, read_timeline, table)) and "--columns date=COLUMN" in said
     said = message_of(FormatError, read_timeline, table, columns=COLUMNS)
     assert 'a.csv:2: expected a date such as 2010-05-27, found "27/05/2010"' in said and "--date-format" in said
-    rows = put(tmp_path / "a.json", json.dumps(ROWS))
-    said = message_of(FormatError, read_timeline, rows)
+    said = message_of(FormatError, read_timeline, put(tmp_path / "a.json", json.dumps(ROWS)))
     assert 'rows[0]: expected a row such as {"date": ' in said and "--columns date=KEY" in said
     other = put(tmp_path / "a", "day|what;x\n")
     assert "--columns date=COLUMN" in message_of(FormatError, read_timeline, other)

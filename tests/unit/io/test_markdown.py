@@ -31,8 +31,7 @@ def test_bullets_may_carry_the_dates(bullet: str) -> None:
 
 
 def test_neighbouring_bullets_of_one_date_are_one_day() -> None:
-    reading = read("- 2010: a\n- 2010: b\n", "error")
-    assert reading.timelines == (Timeline({"2010": ["a", "b"]}),)
+    assert read("- 2010: a\n- 2010: b\n", "error").timelines == (Timeline({"2010": ["a", "b"]}),)
 
 
 def test_bullets_below_a_dated_bullet_belong_to_it() -> None:

@@ -78,8 +78,7 @@ def test_heideltimes_output_has_no_text_element_and_keeps_its_dtd() -> None:
 
 
 def test_sentences_of_another_splitter_are_written() -> None:
-    cut = (Sentence("x1", 0, 2, "A "), Sentence("x2", 2, 4, "b."))
-    annotation = Annotation("A b.", cut)
+    annotation = Annotation("A b.", (Sentence("x1", 0, 2, "A "), Sentence("x2", 2, 4, "b.")))
     assert "<s " not in spell_timeml(annotate("A b."))
     assert parse_timeml(spell_timeml(annotation)).annotation == annotation
 

@@ -46,8 +46,7 @@ def test_a_column_of_places_is_no_ordering_where_rows_are_votes() -> None:
 
 def test_columns_can_be_named() -> None:
     text = "p,q,r\na,b,b\n"
-    columns = parse_columns("first=p, second=q,preferred=r")
-    assert poll(text, columns=columns).votes[0].winner == "b"
+    assert poll(text, columns=parse_columns("first=p, second=q,preferred=r")).votes[0].winner == "b"
 
 
 def test_a_pair_can_be_the_same_in_every_row() -> None:

@@ -212,5 +212,4 @@ def test_wrong_expressions_end_with_a_remedy() -> None:
 
 
 def test_a_completion_without_usage_or_text_is_read() -> None:
-    document = {"choices": [{"message": {"content": None}}], "usage": None}
-    assert read_completion(document, ()) == Reply()
+    assert read_completion({"choices": [{"message": {"content": None}}], "usage": None}, ()) == Reply()

@@ -56,8 +56,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 @contextmanager
 def served(weights: Path, port: str = "0") -> Iterator[str]:
     """Serve the model in a process of its own, at a free port or this one; it is killed at the end in any case."""
-    script = Path(__file__).with_name("model_server.py")
-    command = [sys.executable, str(script), str(weights), port]
+    command = [sys.executable, str(Path(__file__).with_name("model_server.py")), str(weights), port]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         try:
             assert server.stdout is not None
@@ -109,8 +108,7 @@ def test_a_real_model_is_resumed_after_both_sides_were_killed(weights: Path, run
     assert again[0].out == again[1].out and "from_store:1.000" in again[0].out
     votes = [(tmp_path / f"{name}.csv").read_bytes() for name in ("votes", "one", "two")]
     assert votes[0] == votes[1] == votes[2] and votes[0].count(b"\n") > PAIRS
-    pairs = json.loads(done.out)["pairs"]
-    assert any(pair["probability"] is not None for pair in pairs)
+    assert any(pair["probability"] is not None for pair in json.loads(done.out)["pairs"])
 
 
 def test_a_gguf_file_answers_without_a_server(weights: Path, runs: list[Path], tmp_path: Path) -> None:

@@ -97,8 +97,7 @@ def test_of_optima_of_the_same_cost_the_one_with_closer_dates_is_taken() -> None
 def test_canonical_uses_one_alignment_for_precision_and_recall() -> None:
     system, reference = {1: "oil", 3: "gas"}, {2: "oil", 4: "gas"}
     recall = partners("align", system, reference)
-    precision = partners("align", system, reference, "precision")
-    assert {(b, a) for a, b in recall} == set(precision)
+    assert {(b, a) for a, b in recall} == set(partners("align", system, reference, "precision"))
 
 
 def test_many_to_one_by_the_solver_takes_the_earliest_of_equal_costs() -> None:
@@ -168,8 +167,7 @@ def fresh() -> Iterator[None]:
 def matrices(draw: st.DrawFn) -> Floats:
     shape = draw(st.integers(1, 8)), draw(st.integers(1, 8))
     levels = draw(st.sampled_from([2, 3, 1000]))  # few levels: many ties
-    seed = draw(st.integers(0, 2**32 - 1))
-    return np.random.default_rng(seed).integers(0, levels, shape) / levels
+    return np.random.default_rng(draw(st.integers(0, 2**32 - 1))).integers(0, levels, shape) / levels
 
 
 def test_the_solver_loads_by_itself_on_this_machine() -> None:

@@ -92,8 +92,7 @@ def test_a_day_without_facts_of_the_run_in_the_pool_has_no_value_and_counts_when
 
 
 def test_a_run_on_one_of_two_days_is_told_of_the_other() -> None:
-    runs = runs_in_pool({"E": TWO_DAYS})
-    results = score({"a": runs["a"]}, {"E": TWO_DAYS}, ["facts"])
+    results = score({"a": runs_in_pool({"E": TWO_DAYS})["a"]}, {"E": TWO_DAYS}, ["facts"])
     assert results["facts"]["a"]["E"]["recall"] == 1.0
     assert results.notes == (
         "facts: 1 day without a fact of the run in the pool left out of the mean of the event (a on E)",

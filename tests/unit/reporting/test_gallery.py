@@ -128,8 +128,7 @@ def test_texts_of_others_stay_texts() -> None:
 
 def test_words_stand_left_and_numbers_right() -> None:
     found = notebook_part(Document("", [Section("", [Listing("", Table(["who", "n"], [["a", 1]]))])]))
-    cells = re.findall(r"<t[dh][^>]*text-align: (\w+)", found)
-    assert cells == ["left", "right", "left", "right"]
+    assert re.findall(r"<t[dh][^>]*text-align: (\w+)", found) == ["left", "right", "left", "right"]
 
 
 def test_a_chart_can_be_saved_in_each_form(tmp_path: Path) -> None:

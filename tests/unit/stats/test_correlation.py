@@ -33,8 +33,7 @@ def test_every_coefficient_is_tested() -> None:
 @pytest.mark.parametrize("shift", [0.0, 1e6, -1e300])
 def test_a_straight_line_is_perfect_wherever_it_starts(shift: float) -> None:
     scale = max(1.0, abs(shift))
-    line = [shift, shift + scale, shift + 2 * scale]
-    assert pearson(line, [3, 2, 1]).value == pytest.approx(-1)
+    assert pearson([shift, shift + scale, shift + 2 * scale], [3, 2, 1]).value == pytest.approx(-1)
 
 
 def test_numbers_that_are_nearly_equal_are_told_apart() -> None:

@@ -148,8 +148,7 @@ def test_bad_input_never_gives_an_interval(
 
 
 def test_perm_sys_tries_every_swap_of_whole_systems() -> None:
-    rng = np.random.default_rng(5)
-    x, y, z = rng.normal(size=(3, 4, 6))
+    x, y, z = np.random.default_rng(5).normal(size=(3, 4, 6))
     found = perm_both(x, y, z, "pearson", "system", seed=0, whole_systems=True)
     x, y = ((table - table.mean()) / table.std() for table in (x, y))
     differences = []

@@ -29,8 +29,7 @@ def test_a_tie_beside_a_decision_agrees_by_one_half() -> None:
 
 
 def test_agreement_is_a_mean_over_the_people_of_each_pair() -> None:
-    found = with_people(np.array([1.0, 1.0, 1.0]), PEOPLE)
-    assert found.tolist() == pytest.approx([2 / 3, 0.75, 0.0])
+    assert with_people(np.array([1.0, 1.0, 1.0]), PEOPLE).tolist() == pytest.approx([2 / 3, 0.75, 0.0])
     alike, product = people_means(PEOPLE)
     assert alike[:2].tolist() == pytest.approx([1 / 3, 0.5]) and np.isnan(alike[2])
     assert product[:2].tolist() == pytest.approx([-1 / 3, 0.0])

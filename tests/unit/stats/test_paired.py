@@ -17,8 +17,7 @@ from cliometer.stats.paired_tests import equal_signs_p, sign_flip, topic_means, 
 def test_student_1908_table_of_sleep() -> None:
     """Additional hours of sleep under two drugs: t = 4.06 on nine degrees of freedom."""
     first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]
-    second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]
-    found = topic_means([second], [first])
+    found = topic_means([[1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]], [first])
     t = float(found.mean[0] / found.error[0])
     assert (round(t, 4), round(float(found.p[0]), 5), found.freedom) == (4.0621, 0.00283, 9)
 

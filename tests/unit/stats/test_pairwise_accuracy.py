@@ -56,8 +56,7 @@ def test_two_judges_who_are_equally_sure_are_softly_right() -> None:
 
 
 def test_soft_accuracy_does_not_depend_on_the_order_of_the_systems() -> None:
-    rng = np.random.default_rng(2)
-    metric, human = rng.integers(0, 3, (2, 5, 8))
+    metric, human = np.random.default_rng(2).integers(0, 3, (2, 5, 8))
     one = soft_pairwise_accuracy(metric, human, seed=4, resamples=100)
     other = soft_pairwise_accuracy(metric[::-1], human[::-1], seed=4, resamples=100)
     assert one == pytest.approx(other, abs=1e-12)
@@ -100,13 +99,11 @@ def choices(*rows: tuple[int, int, int]) -> PreferenceChoices:
 
 
 def test_a_vote_counts_as_often_as_it_was_given() -> None:
-    asked = choices((1, 3, 0), (-1, 1, 0))
-    assert accuracy(asked, np.array([0.5, 0.5]), 0.0) == 0.75
+    assert accuracy(choices((1, 3, 0), (-1, 1, 0)), np.array([0.5, 0.5]), 0.0) == 0.75
 
 
 def test_scores_within_the_threshold_are_ties() -> None:
-    asked = choices((0, 1, 0), (1, 1, 0))
-    assert accuracy(asked, np.array([0.1, 0.2]), 0.1) == 1.0
+    assert accuracy(choices((0, 1, 0), (1, 1, 0)), np.array([0.1, 0.2]), 0.1) == 1.0
 
 
 @given(st.lists(st.tuples(st.sampled_from([-1, 0, 1]), st.integers(1, 4), st.integers(-5, 5)), min_size=1))
@@ -145,8 +142,7 @@ def test_a_metric_that_knows_nothing_is_told_from_chance_as_rarely_as_promised()
     for _ in range(300):
         winner, topic = rng.choice([-1.0, 0.0, 1.0], size=96, p=[0.35, 0.3, 0.35]), np.repeat(np.arange(8), 12)
         asked = PreferenceChoices(winner, np.ones(96), topic)
-        right = cross_fitted(asked, rng.normal(size=96))
-        hits = np.bincount(topic, right).astype(np.float64)
+        hits = np.bincount(topic, cross_fitted(asked, rng.normal(size=96))).astype(np.float64)
         found = clustered_share([(hits, np.full(8, 12.0), np.ones(8))])
         assert found is not None
         above.append(found.low > max((1 - asked.ties) / 2, asked.ties))

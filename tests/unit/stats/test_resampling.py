@@ -37,8 +37,7 @@ def test_f_of_means_is_not_the_mean_of_f() -> None:
 
 
 def test_a_system_that_said_nothing_scores_zero() -> None:
-    silent = ratios(parts=[[[0, 0], [0, 0]]], wholes=[[[0, 5], [0, 5]]])
-    assert silent.observed().tolist() == [0.0]
+    assert ratios(parts=[[[0, 0], [0, 0]]], wholes=[[[0, 5], [0, 5]]]).observed().tolist() == [0.0]
 
 
 def test_references_with_nothing_to_find_give_no_score() -> None:
@@ -47,8 +46,7 @@ def test_references_with_nothing_to_find_give_no_score() -> None:
 
 
 def test_resamples_without_a_score_are_left_out_and_counted() -> None:
-    sample = bootstrap(ratios([[1, 0]], [[2, 0]]), 1000, seed=1)
-    found = percentile(sample)
+    found = percentile(bootstrap(ratios([[1, 0]], [[2, 0]]), 1000, seed=1))
     assert 200 < found.undefined[0] < 300  # a quarter draws the empty topic twice
     assert (found.low[0], found.high[0]) == (0.5, 0.5)
 
@@ -119,8 +117,7 @@ def test_a_level_beyond_the_skewness_falls_back() -> None:
 
 
 def test_a_group_is_drawn_as_one() -> None:
-    values = [[1.0, 3.0, 0.0, 0.0]]
-    sample = bootstrap(means(values).pooled(["a", "a", "b", "b"]), 200, seed=1)
+    sample = bootstrap(means([[1.0, 3.0, 0.0, 0.0]]).pooled(["a", "a", "b", "b"]), 200, seed=1)
     assert sample.observed.tolist() == [1.0]
     assert set(sample.replicates[:, 0]) == {0.0, 1.0, 2.0}
     assert sample.jackknife[:, 0].tolist() == [0.0, 2.0]

@@ -62,8 +62,7 @@ def test_khandelwal_2001_table_2_gives_the_agreement_of_topic_20021_in_table_1()
 
 
 def test_khandelwal_2001_table_2_printed_digits_average_to_97444() -> None:
-    printed = [1.0, 1.0, 0.97, 1.0, 0.8, 1.0, 1.0, 1.0, 1.0]
-    assert sum(printed) / 9 == pytest.approx(0.97444, abs=5e-6)
+    assert sum([1.0, 1.0, 0.97, 1.0, 0.8, 1.0, 1.0, 1.0, 1.0]) / 9 == pytest.approx(0.97444, abs=5e-6)
 
 
 def part_of(name: str, stories: int, events: int, sentences: int) -> list[link_agreement.TopicStatistics]:

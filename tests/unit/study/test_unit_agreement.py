@@ -124,16 +124,14 @@ def test_matchings_of_marks_that_are_numbered_differently_are_refused() -> None:
 def test_matchings_that_call_one_mention_by_two_names_are_refused() -> None:
     one = shifted((unit("u", "a", {2: 1}),), 1, 2)
     anchor = EventMention(3, 5, "cd", id="x1")
-    first = EventMention(0, 2, "ab", id="e1")
-    text = Annotation(TEXT, STORY.annotation.sentences, (), (first, anchor))
+    text = Annotation(TEXT, STORY.annotation.sentences, (), (EventMention(0, 2, "ab", id="e1"), anchor))
     other = ContentUnit("u", contributors=one.units[0].contributors, group=EventGroup((GroupMember("d/x1"),)))
     with pytest.raises(InputError, match="what d/e2 is in one file, 'cd' at 3-5, is d/x1 in the other"):
         unit_agreement.compare_matchings(one, UnitTopic("t", (Source("d", text),), (other,)))
 
 
 def test_a_mention_that_one_matcher_added_is_0_for_the_other() -> None:
-    links = {1: 1.0}
-    few, more = shifted((unit("u", "a", links),), 1), shifted((unit("u", "a", {1: 1, 2: 1}),), 1, 2)
+    few, more = shifted((unit("u", "a", {1: 1.0}),), 1), shifted((unit("u", "a", {1: 1, 2: 1}),), 1, 2)
     assert unit_agreement.compare_matchings(few, more).values == ((1, 1), (0, 1))
 
 

@@ -104,8 +104,7 @@ def test_the_budget_is_n_events_or_n_sentences() -> None:
 
 
 def test_documents_without_sections_are_sections_themselves() -> None:
-    found = taken("1", topic(document("d", "--"), document("f", "-")))
-    assert found == ("d/e1", "f/e1", "d/e2", "f/e2")
+    assert taken("1", topic(document("d", "--"), document("f", "-"))) == ("d/e1", "f/e1", "d/e2", "f/e2")
 
 
 @pytest.mark.parametrize("baseline", ["3", "4", "9", "10"])
@@ -126,8 +125,7 @@ def test_random_round_robin_takes_from_each_section_in_turn(baseline: str) -> No
 def test_a_draw_does_not_depend_on_the_other_topics() -> None:
     one, other = topic(document("d", "aabb"), id="one"), topic(document("d", "aabb"), id="other")
     alone = run_baselines([one], ["3", "4"]).baselines
-    together = run_baselines([other, one], ["4", "3"]).baselines
-    assert alone[0].scores["one"] == together[1].scores["one"]
+    assert alone[0].scores["one"] == run_baselines([other, one], ["4", "3"]).baselines[1].scores["one"]
 
 
 def test_1b_leaves_out_topics_without_enough_dated_events_and_says_so() -> None:
@@ -158,8 +156,7 @@ def test_pairs_are_tested_over_topics_exactly_and_corrected() -> None:
         )
         for n, of in enumerate(topics)
     ]
-    trial = run_baselines(weighted, ["5", "6", "10"], runs=3)
-    first = trial.pairs[0]
+    first = run_baselines(weighted, ["5", "6", "10"], runs=3).pairs[0]
     assert (first.first, first.second, first.topics) == ("5", "6", 5)
     assert first.p is not None
     assert first.corrected is not None

@@ -68,8 +68,7 @@ def test_latex_is_a_booktabs_table() -> None:
     ],
 )  # fmt: skip
 def test_latex_escapes_its_special_characters(text: str, escaped: str) -> None:
-    table = Table([text], [[text]]).latex()
-    assert table.count(escaped + r" \\") == 2
+    assert Table([text], [[text]]).latex().count(escaped + r" \\") == 2
 
 
 def test_the_last_column_goes_on_below_itself() -> None:
@@ -79,8 +78,7 @@ def test_the_last_column_goes_on_below_itself() -> None:
 
 
 def test_a_character_of_two_columns_does_not_make_a_line_too_long() -> None:
-    table = Table(["rule", "remark"], [["borda", "😱 " * 30 + "end"]])
-    (narrow,) = fitted(table, 40)
+    (narrow,) = fitted(Table(["rule", "remark"], [["borda", "😱 " * 30 + "end"]]), 40)
     assert max(map(len, narrow.text().splitlines())) <= 40
 
 
@@ -101,8 +99,7 @@ def test_a_single_column_is_never_cut() -> None:
 
 
 def test_blocks_hold_every_column_once_beside_the_first() -> None:
-    table = Table(["", *"abcde"], [["x", *"12345"]])
-    found = blocks(table, 8)
+    found = blocks(Table(["", *"abcde"], [["x", *"12345"]]), 8)
     assert [block.heading for block in found] == [["", "a", "b"], ["", "c", "d"], ["", "e"]]
     assert [block.rows for block in found] == [[["x", "1", "2"]], [["x", "3", "4"]], [["x", "5"]]]
 

@@ -107,8 +107,7 @@ def test_answers_that_fit_no_decision_are_refused_and_nothing_is_kept(
 
 def test_a_judge_sees_statement_and_text_but_neither_system_nor_answer(town: Town, tmp_path: Path) -> None:
     judged(audit=6, sheet=tmp_path / "sheet.csv")
-    study = study_of(town, tmp_path / "sheet.csv", "ann")
-    sheet = town.sheet(study, "check", "ann")
+    sheet = town.sheet(study_of(town, tmp_path / "sheet.csv", "ann"), "check", "ann")
     page = town.client("ann").get(f"/sheets/{sheet.pk}/").content.decode()
     first = work(sheet).decisions[0]
     assert "Does the text say this?" in page and first.text.splitlines()[0][:20] in page
@@ -121,8 +120,7 @@ def test_a_judge_sees_statement_and_text_but_neither_system_nor_answer(town: Tow
 
 def test_answers_off_the_list_are_refused(town: Town, tmp_path: Path) -> None:
     judged(audit=4, sheet=tmp_path / "sheet.csv")
-    study = study_of(town, tmp_path / "sheet.csv", "ann")
-    sheet = town.sheet(study, "check", "ann")
+    sheet = town.sheet(study_of(town, tmp_path / "sheet.csv", "ann"), "check", "ann")
     assert town.act("ann", sheet, "answer", item="d1", choice="maybe").status_code == 409
     assert town.act("ann", sheet, "answer", item="d99", choice="yes").status_code == 409
     assert town.hand_in("ann", sheet).status_code == 409  # nothing is answered

@@ -178,8 +178,7 @@ PAGE = f"<html><body><nav>Menu</nav><article><p>{'</p><p>'.join(ARTICLE)}</p></a
     ],
 )
 def test_office_files_are_stories(name: str, content: bytes, words: str) -> None:
-    batch = read_files("events", [SimpleUploadedFile(name, content)])
-    (source,) = batch.topics[0].sources
+    (source,) = read_files("events", [SimpleUploadedFile(name, content)]).topics[0].sources
     assert source.text.split() == words.split()  # with or without the extra that reads web pages
     assert (source.date is not None) == name.startswith("1989")
 

@@ -73,8 +73,7 @@ def test_the_check_reads_the_newest_backup(workbench: ServerConfig, tmp_path: Pa
     assert any("the newest is whole" in text for text in texts(list(examine(workbench, tmp_path, 24)), "ok"))
     path.write_bytes(path.read_bytes()[:-40])
     assert any("cannot be restored" in text for text in texts(list(examine(workbench, tmp_path, 24)), "fault"))
-    old = path.with_name("workbench-2026-01-01T000000Z.zip")
-    path.rename(old)
+    path.rename(path.with_name("workbench-2026-01-01T000000Z.zip"))
     assert any("hours old" in text for text in texts(list(examine(workbench, tmp_path, 24)), "fault"))
 
 

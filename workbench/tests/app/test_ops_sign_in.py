@@ -39,8 +39,7 @@ def sign_in(served: Served, issuer: Issuer, next: str = "/account", **person: An
     """What somebody sees who follows the link on the page for signing in."""
     issuer.person = {"preferred_username": "ann", "email_verified": True, **person}
     with httpx.Client(follow_redirects=True, base_url=served.url, timeout=30) as browser:
-        page = browser.get("/login", params={"next": next})
-        assert "Sign in with Example" in page.text
+        assert "Sign in with Example" in browser.get("/login", params={"next": next}).text
         return browser.get("/sign-in/oidc", params={"next": next})
 
 

@@ -45,8 +45,7 @@ def test_a_downloaded_archive_becomes_a_report(kind: str, town: Town, tmp_path: 
     path.write_bytes(release_archive(release))
     assert is_release(path)
     section = release_section(read_release(path), FigureNames())
-    digest = next(block for block in section.blocks if isinstance(block, Code))
-    assert digest.text == release.digest
+    assert next(block for block in section.blocks if isinstance(block, Code)).text == release.digest
     assert "not those that were frozen" not in str(section.blocks)
     assert all(note in str(section.blocks) for note in release.notes)
     assert shown(section, Figure) and shown(section, Paragraph)

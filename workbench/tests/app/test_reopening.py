@@ -50,13 +50,11 @@ def left_out() -> list[tuple[str, str]]:
 
 
 def test_what_still_fits_is_carried(town: Town) -> None:
-    study = reopened(town)
-    assert [event.id for event in board_of(town, study).events] == ["e1"]
+    assert [event.id for event in board_of(town, reopened(town)).events] == ["e1"]
 
 
 def test_what_no_longer_fits_is_named_in_the_audit_once(town: Town) -> None:
-    study = reopened(town)
-    board = town.sheet(study, "merge")
+    board = town.sheet(reopened(town), "merge")
     for _ in range(2):
         assert town.client("ann").get(f"/sheets/{board.pk}/").status_code == 200
         MEMORY.clear()

@@ -114,8 +114,7 @@ def test_suggestions_come_before_the_work_and_by_themselves(town: Town, study: S
     assert send(town, table(ROW), upload("a.txt")).status_code == 422
     to_links(town, study)
     town.act("ann", town.sheet(study, "link", "ann"), "link", sentence="wall-story/s1", event="e1")
-    answer = send(town, table(ROW))
-    assert "judges have begun on wall" in html.unescape(answer.content.decode())
+    assert "judges have begun on wall" in html.unescape(send(town, table(ROW)).content.decode())
     assert send(town, table(ROW), name="ann").status_code == 403
 
 
@@ -181,8 +180,7 @@ def test_a_journal_of_a_study_with_other_settings_says_what_to_do(town: Town) ->
 
 def test_a_finished_journal_comes_back_whole(town: Town, study: Study) -> None:
     finish(town, study)
-    other = copy_of(town, study)
-    assert not other.sheets.filter(submitted=None).exists()
+    assert not copy_of(town, study).sheets.filter(submitted=None).exists()
 
 
 @pytest.mark.parametrize(

@@ -117,16 +117,14 @@ def test_the_same_op_is_done_once(town: Town, study: Study) -> None:
 
 
 def test_what_is_refused_leaves_no_row_and_says_why(town: Town, study: Study) -> None:
-    sheet = town.sheet(study, "list", "ann")
-    answer = town.act("ann", sheet, "ad", text="The wall falls")
+    answer = town.act("ann", town.sheet(study, "list", "ann"), "ad", text="The wall falls")
     assert (answer.status_code, Entry.objects.count()) == (409, 0)
     assert "did you mean add" in answer.content.decode()
 
 
 @pytest.mark.parametrize("name", ["bo", "cy", "ed", "owner"])
 def test_nobody_else_writes_on_anns_sheet(name: str, town: Town, study: Study) -> None:
-    sheet = town.sheet(study, "list", "ann")
-    assert town.act(name, sheet, "add", text="Mine").status_code == 403
+    assert town.act(name, town.sheet(study, "list", "ann"), "add", text="Mine").status_code == 403
 
 
 def test_a_stranger_learns_nothing(town: Town, study: Study) -> None:

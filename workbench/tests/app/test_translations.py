@@ -96,8 +96,7 @@ def test_pages_scripts_and_refusals_speak_german(town: Town) -> None:
     assert '<script id="messages-of-scripts" type="application/json">' in page and '"Copied": "Kopiert"' in page
     refused = client.post(f"/studies/{study.slug}/start", headers={"HX-Request": "true"})
     assert (refused.status_code, refused.content.decode()) == (403, "diese Seite ist für die Leitung der Studie")
-    english = Client(HTTP_HOST="localhost").get("/login").content.decode()
-    assert "messages-of-scripts" not in english
+    assert "messages-of-scripts" not in Client(HTTP_HOST="localhost").get("/login").content.decode()
 
 
 def test_sentences_keep_their_values_in_german() -> None:

@@ -51,8 +51,7 @@ def asking(slug: str, **settings: object) -> int:
 def reading(slug: str) -> int:
     """The sheet of Ann, who may read three documents on each topic."""
     town = Town()
-    sheet = asking(slug, sources="beside")
-    study = Sheet.objects.get(pk=sheet).study
+    study = Sheet.objects.get(pk=asking(slug, sources="beside")).study
     for row in study.topics.all():
         texts = (f"The {number} document, with words of its own." for number in ("first", "second", "third"))
         sources = tuple(Source(f"d{place}", Annotation(text)) for place, text in enumerate(texts))

@@ -157,8 +157,7 @@ def test_one_key_pressed_thrice_makes_no_event_twice(live: Live, visit: Visit, a
 @pytest.mark.parametrize("at", [("merge",)], indirect=True)
 def test_a_wrong_suggestion_can_be_dismissed(visit: Visit, at: dict[str, dict[str, int]]) -> None:
     page = visit("ann", f"/sheets/{at['merge']['merge']}/")
-    first = page.locator(".ev-suggestions li:visible").first
-    before = first.inner_text()
+    before = page.locator(".ev-suggestions li:visible").first.inner_text()
     page.keyboard.press("n")
     page.wait_for_function(f"document.querySelector('.ev-suggestions li:not([hidden])')?.innerText !== {before!r}")
     page.reload()
@@ -196,8 +195,7 @@ def test_suggested_links_are_accepted_and_refused_by_keys_and_recorded(live: Liv
     hints = page.locator(".ev-suggested:visible")
     before = hints.count()
     assert before >= 2
-    row = page.locator(".ev-sentence", has=page.locator(".ev-suggested")).first
-    row.click()
+    page.locator(".ev-sentence", has=page.locator(".ev-suggested")).first.click()
     page.keyboard.press("+")
     status(page, "All changes saved")
     page.locator(".ev-suggested").nth(before - 1).wait_for(state="detached")

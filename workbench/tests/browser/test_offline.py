@@ -70,8 +70,7 @@ def test_what_was_done_offline_is_sent_in_order_when_the_line_is_back(live: Live
 
 
 def test_a_line_that_drops_again_before_the_sheet_is_redrawn_shows_no_error_page(live: Live, visit: Visit) -> None:
-    sheet = sheet_of(live, "line-drops")
-    page = at_work(live, visit, sheet)
+    page = at_work(live, visit, sheet_of(live, "line-drops"))
     page.evaluate("window.sameDocument = true")
     page.context.set_offline(True)
     page.keyboard.press("1")

@@ -93,14 +93,12 @@ def test_the_first_link_signs_the_owner_in_once(live: Live, link: str, visit: Vi
     page = visit("", link)
     assert page.url == f"{live.url}/"
     assert page.get_by_role("button", name="Sign out").is_visible()
-    again = visit("", link)
-    assert "used already" in again.inner_text("main")
+    assert "used already" in visit("", link).inner_text("main")
 
 
 def test_a_signed_in_page_belongs_to_its_person(live: Live, visit: Visit) -> None:
     before = live.call("workbench.tests.backstage:rows", model="Study")
-    page = visit("ann")
-    assert page.get_by_role("link", name="ann").is_visible()
+    assert visit("ann").get_by_role("link", name="ann").is_visible()
     assert live.call("workbench.tests.backstage:rows", model="Study") == before
 
 

@@ -33,8 +33,7 @@ def study(judges: int, sentences: int = 500, events: int = 60, stories: int = 5)
         found = Study.objects.create(
             slug=f"load-{Study.objects.count()}", kind="events", title="Load", created_by=first_owner()
         )
-        document = write_topic(topic)
-        StudyTopic.objects.create(study=found, name=topic.id, document=document)
+        StudyTopic.objects.create(study=found, name=topic.id, document=write_topic(topic))
         people = [_person(f"judge-{number:02}") for number in range(judges)]
         for person in people:
             seat(found, person, "judge")

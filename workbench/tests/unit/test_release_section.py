@@ -80,8 +80,7 @@ def test_a_release_names_its_files_its_steps_and_its_digest(kind: str, tmp_path:
 
 
 def test_units_without_second_links_are_a_release_too(tmp_path: Path) -> None:
-    packed = archive_of({"units/apollo-13.json": UNITS}, tmp_path)
-    assert set(figures(section_of(packed))) == {"pyramids"}
+    assert set(figures(section_of(archive_of({"units/apollo-13.json": UNITS}, tmp_path)))) == {"pyramids"}
 
 
 def test_people_and_content_are_counted(tmp_path: Path) -> None:
@@ -170,8 +169,7 @@ def test_coded_reasons_stand_after_the_votes_and_are_read_back(tmp_path: Path) -
     votes = (DEMO / "votes.csv").read_text(encoding="utf-8")
     files = {**RELEASES["preferences"], "reasons.csv": votes, "codes/ann.csv": "reason,category\n"}
     folder = folder_of({**files, "codebook.toml": (DEMO / "codebook.toml").read_text(encoding="utf-8")}, tmp_path)
-    release = read_release(folder)
-    read = StudyRelease.from_dict(json.loads(json.dumps(release.to_dict())))
+    read = StudyRelease.from_dict(json.loads(json.dumps(read_release(folder).to_dict())))
     assert release_section(read, FigureNames()).sections[-1].title == section_of(folder).sections[-1].title
     assert type(read.results[-1]).__name__ == "ReasonSurvey"
 

@@ -108,8 +108,7 @@ def test_the_most_typical_sentence_stands_on_every_date() -> None:
 
 
 def test_keywords_stand_behind_every_day() -> None:
-    said = changed("stuff(words=2)", RIGS)
-    assert [day[-1] for day in said.values()] == ["oil bp"] * 3
+    assert [day[-1] for day in changed("stuff(words=2)", RIGS).values()] == ["oil bp"] * 3
 
 
 def test_invented_events_stand_on_free_days_with_other_names_and_numbers() -> None:

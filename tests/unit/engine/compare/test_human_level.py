@@ -167,14 +167,12 @@ def test_what_the_cut_leaves_may_hold_no_word_that_counts() -> None:
         topic: [{"2010-05-01": ["oil and mud"], "2010-05-05": ["it is the"]}, {"2010-05-05": ["oil burns"]}]
         for topic in GOLD
     }
-    human_level = found(RUNS, gold, "agreement(rouge=1)")
-    assert human_level.writers == 0
+    assert found(RUNS, gold, "agreement(rouge=1)").writers == 0
 
 
 def drawn(rng: np.random.Generator, systems: int, topics: int, gap: float) -> list[RelativeScore]:
     """Systems that score so much less than writers in the long run, on topics that are easy or hard for all."""
-    hard = rng.normal(0.5, 0.1, size=topics)
-    values = hard + rng.normal(0, 0.1, size=(systems + 1, topics))
+    values = rng.normal(0.5, 0.1, size=topics) + rng.normal(0, 0.1, size=(systems + 1, topics))
     values[1:] -= gap * 0.5
     names = ("writers", *(f"s{number}" for number in range(systems)))
     figures = figured("m", names, tuple(f"t{n}" for n in range(topics)), means(values), values, "value")

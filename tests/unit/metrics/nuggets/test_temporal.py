@@ -121,8 +121,7 @@ def test_an_update_is_never_less_verbose_than_one() -> None:
 
 def test_places_count_bytes_in_the_script_and_characters_on_demand() -> None:
     pool = {"e-0": PooledUpdate("e-0", "é é é spire falls down")}
-    matches = {"e-0": (NuggetMatch("e-0", "n1", 6, 11),)}
-    topic = replace(TOPIC, updates=pool, matches=matches)
+    topic = replace(TOPIC, updates=pool, matches={"e-0": (NuggetMatch("e-0", "n1", 6, 11),)})
     found = [replace(TS2014, offsets=unit, spans="exact").sums(push("e"), topic) for unit in ("bytes", "characters")]
     assert [sums.verbosity for sums in found] == [1 + 4 / 4, 1 + 5 / 4]
 

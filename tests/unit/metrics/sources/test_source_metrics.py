@@ -203,8 +203,7 @@ def test_near_needs_dates() -> None:
 
 def test_a_strange_background_is_told_also_where_there_is_no_value() -> None:
     strange = Background(WordForm(), {"blz": 1}, {"blz": 1}, 3, "other")
-    topic = Corpus({"storm": STORM}, [strange]).topics()["storm"]
-    said = reason("fotw", "storm", topic)
+    said = reason("fotw", "storm", Corpus({"storm": STORM}, [strange]).topics()["storm"])
     assert "no topic word" in said and "shares no word with the sources" in said
 
 

@@ -84,8 +84,7 @@ def test_only_sentences_of_the_topic_are_scored() -> None:
 
 
 def test_precision_is_interpolated_from_above() -> None:
-    found = curve(RANKING, vector()).interpolated
-    assert found == (2.0,) * 6 + (0.75, 0.75, 0.0, 0.0, 0.0)
+    assert curve(RANKING, vector()).interpolated == (2.0,) * 6 + (0.75, 0.75, 0.0, 0.0, 0.0)
 
 
 def test_every_topic_counts_the_same() -> None:
@@ -180,8 +179,7 @@ def test_usefulness_of_a_topic_without_links_is_undefined() -> None:
 
 
 def test_a_level_of_recall_is_reached_but_for_a_rounding_error() -> None:
-    reached = Curve((Point(1, 0.3 - 1e-12, 0.5),))
-    assert reached.at(0.3) == 0.5
+    assert Curve((Point(1, 0.3 - 1e-12, 0.5),)).at(0.3) == 0.5
     assert Curve((Point(1, 0.3 - 1e-6, 0.5),)).at(0.3) == 0.0
 
 

@@ -43,8 +43,7 @@ def test_the_attainable_maximum_counts_what_can_be_earned() -> None:
 
 
 def test_among_units_of_one_weight_the_most_attainable_are_the_maximum() -> None:
-    units = (unit("half", 2, group(e1=0.5)), unit("whole", 2, group(e2=1)))
-    topic = UnitTopic("war", (STORY,), units, 1)
+    topic = UnitTopic("war", (STORY,), (unit("half", 2, group(e1=0.5)), unit("whole", 2, group(e2=1))), 1)
     assert UnitPyramid(max="attainable").score_max(topic) == 2
 
 

@@ -102,8 +102,7 @@ def test_correlations_have_their_intervals_and_hollow_marks_without_significance
     assert [panel["title"]["text"] for panel in spec["concat"]] == ["system level", "text level", "global level"]
     for panel in spec["concat"]:
         for drawn in panel["data"]["values"]:
-            level = panel["title"]["text"].removesuffix(" level")
-            own = (drawn["name"], level, "pearson")
+            own = (drawn["name"], panel["title"]["text"].removesuffix(" level"), "pearson")
             (row,) = [r for r in people["correlations"] if _asked(r) == own]
             assert [drawn[key] for key in ("value", "low", "high")] == [row[k] for k in ("value", "low", "high")]
             assert drawn["hollow"] is (row["p"] is None or row["p"] > 0.05)
@@ -141,8 +140,7 @@ def test_a_metric_without_accuracy_is_named(people: Any) -> None:
 
 
 def test_votes_have_intervals_chance_and_a_ceiling(voted: Any) -> None:
-    spec = figures(shown(voted))["votes-decided"].spec
-    votes, majorities = spec["concat"]
+    votes, majorities = figures(shown(voted))["votes-decided"].spec["concat"]
     assert [row["value"] for row in votes["data"]["values"]] == [r["accuracy"] for r in voted["accuracy"][:2]]
     lines = {line["meaning"]: line["at"] for line in records(votes, "at")}
     assert lines == {"chance: a coin": voted["accuracy"][0]["chance"], "most": voted["ceiling"]}
@@ -181,8 +179,7 @@ def test_metrics_that_agree_alike_have_no_best(people: Any) -> None:
 
 
 def test_captions_have_the_level_that_was_asked_for_and_the_name_as_it_is(people: Any, voted: Any) -> None:
-    asked = {**people, "level": 0.995, "human": "100%sure"}
-    found = figures(shown(asked))
+    found = figures(shown({**people, "level": 0.995, "human": "100%sure"}))
     assert "with 99.5 % bootstrap intervals over topics" in found["metric-human"].caption
     caption = found["correlations-pearson"].caption
     assert "of each metric with 100%sure, with 99.5 % intervals over" in caption

@@ -27,8 +27,7 @@ def test_every_kind_of_result_is_found_by_its_name_alone(name: str) -> None:
 
 def test_a_result_without_a_chapter_has_its_tables_and_numbers() -> None:
     row = PowerRow(0.6, None, 3, None, None, None)
-    found = VotePower((row,), 2, 12, 0.0, 0.1, 0.0, 0.05, 0.8, notes=("seen",))
-    text = terminal(result_section(found))
+    text = terminal(result_section(VotePower((row,), 2, 12, 0.0, 0.1, 0.0, 0.05, 0.8, notes=("seen",))))
     assert text.startswith("Designs\n\nshare  topics  votes") and "0.600  -           3" in text
     assert "With systems 2, cap 12, ties 0, correlation 0.1" in text
 

@@ -60,8 +60,7 @@ def failed(*faults: tuple[str, str]) -> Any:
 
 def test_two_faults_are_counted(document: Any) -> None:
     faults = ("blind", "blind, recall does not move"), ("rewards", "rewards it, precision rises by .100")
-    both = with_first_faults(document, *faults)
-    (cell, *_) = records(figures(chapter(both))["verdicts"].spec, "lost")
+    (cell, *_) = records(figures(chapter(with_first_faults(document, *faults)))["verdicts"].spec, "lost")
     assert cell["text"].endswith("blind +1")
 
 

@@ -81,8 +81,7 @@ def test_topics_are_counted_and_their_cycles_listed() -> None:
 
 
 def test_every_judge_has_a_share_with_its_interval_and_chance_a_line() -> None:
-    rows = ["t i a b a", "t j a b a", "t k a b b", "u i a b a", "u j a b b", "u k a b a"]
-    found = counted(cast(*rows))
+    found = counted(cast(*["t i a b a", "t j a b a", "t k a b b", "u i a b a", "u j a b b", "u k a b a"]))
     spec = figures(shown(found))["judges-p"].spec
     drawn = {row["name"]: (row["value"], row["low"], row["high"]) for row in records(spec, "value")}
     assert drawn == {
@@ -102,8 +101,7 @@ def test_of_two_hundred_judges_forty_are_drawn_and_all_listed() -> None:
 
 def test_forty_systems_are_still_a_readable_matrix() -> None:
     names = [f"s{n:02}" for n in range(40)]
-    found = counted(Poll("p", ballots=(Ballot(tuple((name,) for name in names), 3),)))
-    section = shown(found)
+    section = shown(counted(Poll("p", ballots=(Ballot(tuple((name,) for name in names), 3),))))
     assert len(records(figures(section)["pairs-p"].spec, "shade")) == 30 * 29
     assert "the first 30 of 40 systems" in words(section)
     assert len(figures(section)["pairs-p"].table.rows) == len(list(combinations(names, 2)))

@@ -95,8 +95,7 @@ def test_given_ranks_stand_in_place_of_places() -> None:
 
 
 def test_numbers_on_strong_colours_are_written_in_the_colour_of_the_paper() -> None:
-    spec = overview([MORE], ["a", "b", "c"])
-    assert spec["layer"][-1]["encoding"]["color"] == INK
+    assert overview([MORE], ["a", "b", "c"])["layer"][-1]["encoding"]["color"] == INK
 
 
 def test_a_tier_that_is_too_wide_takes_several_lines_the_longest_below() -> None:

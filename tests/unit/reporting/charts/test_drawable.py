@@ -134,5 +134,4 @@ def test_a_chart_that_the_library_would_mend_is_noticed(capfd: pytest.CaptureFix
 
 @pytest.mark.parametrize("name", sorted(CHARTS))
 def test_a_chart_is_valid_by_the_schema(name: str) -> None:
-    altair = pytest.importorskip("altair")
-    altair.Chart.from_dict(themed(CHARTS[name]))
+    pytest.importorskip("altair").Chart.from_dict(themed(CHARTS[name]))

@@ -45,8 +45,7 @@ def of_units(tmp_path: Path) -> Section:
 
 
 def test_the_pyramid_has_a_cell_a_unit_and_a_panel_a_system(of_units: Section) -> None:
-    drawn = figures(of_units)["pyramid-apollo-13"]
-    cells = records(drawn.spec, "unit", "credits")
+    cells = records(figures(of_units)["pyramid-apollo-13"].spec, "unit", "credits")
     assert len(cells) == 28 and {len(one["credits"]) for one in cells} == {4}
     (launch,) = [one for one in cells if one["unit"] == "launch"]
     assert launch["credits"] == [0.667, 1.0, 1.0, 0.0]  # the mean, then systems from the best
@@ -104,8 +103,7 @@ def test_sets_have_no_curve_and_no_ranks(tmp_path: Path) -> None:
 
 
 def test_nuggets_have_latency_growth_trade_and_delays() -> None:
-    section = shown(NUGGETS / "runs.txt", NUGGETS, "nuggets")
-    found = figures(section)
+    found = figures(shown(NUGGETS / "runs.txt", NUGGETS, "nuggets"))
     assert set(found) == {
         *("latency", "gain-comprehensiveness", "comprehensiveness", "nuggets-ts21-1", "nuggets-ts21-2")
     }

@@ -46,8 +46,7 @@ def test_the_variants_of_sumbasic_differ_on_a_repeated_word() -> None:
 
 
 def test_the_original_takes_posts_with_the_most_probable_word_first() -> None:
-    posts = ["a b c d", "e", "e", "a f g h", "a"]
-    assert chosen("sumbasic", posts, 2)[0] == 4
+    assert chosen("sumbasic", ["a b c d", "e", "e", "a f g h", "a"], 2)[0] == 4
     assert chosen("sumbasic(variant=original)", ["a x y", "a w z", "b b"], 1) == [0]
     assert chosen("sumbasic", ["a x y", "a w z", "b b"], 1) == [2]
 
@@ -72,8 +71,7 @@ def test_posts_of_which_no_word_is_counted_are_taken_in_a_defined_order(cls: typ
 
 def test_the_latest_are_the_newest_and_without_times_the_last() -> None:
     posts = (Post("1", "x", time=5.0), Post("2", "y", time=9.0), Post("3", "z", time=5.0))
-    latest = summarisers.parse("latest")
-    assert summarise(latest, Pool(PostTopic("t", posts), PLAIN), 3) == [1, 0, 2]
+    assert summarise(summarisers.parse("latest"), Pool(PostTopic("t", posts), PLAIN), 3) == [1, 0, 2]
     assert chosen("latest", ["a", "b", "c"]) == [2, 1]
 
 
@@ -114,15 +112,13 @@ def test_no_share_of_the_walk_is_lost_where_a_post_has_no_link() -> None:
 
 
 def test_the_jsd_oracle_counts_what_the_metric_counts() -> None:
-    posts = ["fire fire http://t.co/x", "http://t.co/x", "mill"]
-    assert chosen("jsd_oracle", posts, 1) == [0]
+    assert chosen("jsd_oracle", ["fire fire http://t.co/x", "http://t.co/x", "mill"], 1) == [0]
     assert chosen("jsd_oracle", ["the the fire", "the"], 1) == [0]
     assert chosen("jsd_oracle(stop=false)", ["the the fire", "the the the", "the"], 1) == [0]
 
 
 def test_a_post_without_words_goes_before_one_that_does_harm() -> None:
-    posts = ["fire mill", "fire", "!!!", "fire mill", "fire mill"]
-    assert chosen("jsd_oracle", posts, 2) == [0, 2]
+    assert chosen("jsd_oracle", ["fire mill", "fire", "!!!", "fire mill", "fire mill"], 2) == [0, 2]
 
 
 def test_the_rouge_oracle_counts_pairs_of_words_across_posts() -> None:

@@ -78,8 +78,7 @@ def test_lengths_and_span_hold_and_the_order_of_articles_does_not_matter(
     in_all = "total" in expression or "sentences)" in expression
     assert len(made) <= (wanted.total if in_all else wanted.dates)
     assert sum(map(len, made.values())) <= (wanted.total if in_all else wanted.dates * wanted.sentences)
-    shuffled = data.draw(st.permutations(articles))
-    assert generator.generate(store_of(shuffled), wanted) == made
+    assert generator.generate(store_of(data.draw(st.permutations(articles))), wanted) == made
 
 
 @settings(max_examples=40, deadline=None)
@@ -199,8 +198,7 @@ def test_another_seed_draws_another_timeline() -> None:
     corpus, _ = read_corpus(DEMO / "articles")
     articles = list(corpus["apollo-13"])
     random.Random(3).shuffle(articles)
-    reference = read_references(DEMO / "references")[0]["apollo-13"][0]
-    wanted = TimelineTask.like("apollo-13", reference)
+    wanted = TimelineTask.like("apollo-13", read_references(DEMO / "references")[0]["apollo-13"][0])
     drawn: list[Chosen] = [
         generators.parse(f"random(seed={seed})").generate(store_of(articles), wanted) for seed in (0, 0, 1)
     ]

@@ -86,8 +86,7 @@ def test_a_whole_study_by_script(town: Town, owner: Script) -> None:
     digest = frozen.json()["digest"]
     assert owner.post("/studies/the-wall/releases").json()["digest"] == digest
     assert [one["digest"] for one in judges["ann"].get("/studies/the-wall/releases").json()] == [digest]
-    files = judges["ann"].get(f"/studies/the-wall/releases/{digest}").json()["files"]
-    assert files
+    assert judges["ann"].get(f"/studies/the-wall/releases/{digest}").json()["files"]
     assert owner.get("/studies/the-wall/figures").status_code == 200
     reopened = owner.post("/studies/the-wall/reopen", {"step": "link", "topic": "wall"})
     assert reopened.json()["steps"] == ["link", "verify"]

@@ -56,5 +56,4 @@ def test_the_journal_has_every_action(owner: Script, town: Town) -> None:
 
 def test_a_study_is_put_aside_and_back(owner: Script) -> None:
     for aside in (True, False):
-        answer = owner.post("/studies/the-wall/archive", {"archived": aside})
-        assert answer.json()["archived"] is aside
+        assert owner.post("/studies/the-wall/archive", {"archived": aside}).json()["archived"] is aside

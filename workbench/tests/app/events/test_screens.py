@@ -104,8 +104,7 @@ def test_an_added_link_redraws_all_cases(town: Town) -> None:
 
 @pytest.mark.parametrize("step", ["list", "link"])
 def test_nobody_sees_anothers_blind_sheet(step: str, town: Town) -> None:
-    study = stages.STAGES[step](town)
-    sheet = town.sheet(study, step, "ann")
+    sheet = town.sheet(stages.STAGES[step](town), step, "ann")
     for name in ("bo", "cy", "ed"):
         assert town.client(name).get(f"/sheets/{sheet.pk}/").status_code == 403
 

@@ -136,8 +136,7 @@ def test_an_invitation_that_was_not_sent_is_void_and_named(
 
 
 def remind(town: Town) -> str:
-    answer = town.client("owner").post("/studies/study/people/remind", follow=True)
-    return str(answer.content.decode())
+    return str(town.client("owner").post("/studies/study/people/remind", follow=True).content.decode())
 
 
 def test_whoever_has_an_open_sheet_is_reminded_once_a_day(town: Town, mailed_study: Study) -> None:

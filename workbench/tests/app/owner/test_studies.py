@@ -37,8 +37,7 @@ def test_the_demo_is_ready_to_be_tried(town: Town) -> None:
     answer = town.client("owner").post("/studies/demo", {"kind": "events"})
     assert answer.headers["Location"] == "/studies/a-demo/"
     assert set(Member.objects.values_list("role", flat=True)) == {"owner", "judge"}
-    page = town.client("owner").get("/").content.decode()
-    assert "Review sentence boundaries" in page
+    assert "Review sentence boundaries" in town.client("owner").get("/").content.decode()
 
 
 def test_a_study_starts_when_there_are_topics_and_judges(town: Town) -> None:
@@ -73,8 +72,7 @@ def test_the_bar_of_a_step_shows_what_is_done_on_sheets_at_work(town: Town) -> N
 
 def test_a_step_that_nobody_can_do_is_warned_of(town: Town) -> None:
     town.study("events", [topic()], cy="verifier")
-    page = town.client("owner").get("/studies/study/").content.decode()
-    assert "nobody is judge for the step" in page
+    assert "nobody is judge for the step" in town.client("owner").get("/studies/study/").content.decode()
 
 
 def test_an_owner_who_judges_is_not_offered_others_blind_sheets(town: Town) -> None:

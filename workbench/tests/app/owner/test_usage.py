@@ -141,8 +141,7 @@ def test_the_commands_that_are_shown_run_on_the_archive(
             given[place : place + 1] = [str(run) for run in runs]
         err = io.StringIO()
         out = io.StringIO()
-        said = main(given, out, err)
-        assert (program, said) == ("cliometer", 0), (words, err.getvalue())
+        assert (program, main(given, out, err)) == ("cliometer", 0), (words, err.getvalue())
         assert "--criterion" not in words or "named votes (overall)." in " ".join(out.getvalue().split())
     page = town.client("owner").get(f"/studies/{study.slug}/releases").content.decode()
     named = {word for line in lines for word in line if word in PLACEHOLDERS}

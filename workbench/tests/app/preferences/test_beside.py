@@ -170,8 +170,7 @@ def test_what_summarise_writes_is_read_once(tmp_path: Path) -> None:
 
 def test_extracts_with_texts_are_summaries(tmp_path: Path) -> None:
     def extracts(system: str, text: str) -> str:
-        items = [{"id": "1", "text": text}]
-        one = {"topic": "a", "system": system, "of": "sentences", "items": items}
+        one = {"topic": "a", "system": system, "of": "sentences", "items": [{"id": "1", "text": text}]}
         return json.dumps({"format": "cliometer-extracts", "version": 1, "extracts": [one]})
 
     paths = laid(tmp_path, one_json=extracts("one", "x"), two_json=extracts("two", "y"))

@@ -94,8 +94,7 @@ def test_a_study_by_the_crowd_alone_is_frozen_and_opens_again(town: Town) -> Non
 def test_settings_and_topics_are_closed_once_the_crowd_has_answered(town: Town) -> None:
     study = study_of(town)
     import_csv(study, results(study, "W1"), town.person("owner"))
-    answer = town.client("owner").get(f"/studies/{study.slug}/settings")
-    assert "locked" in answer.content.decode()
+    assert "locked" in town.client("owner").get(f"/studies/{study.slug}/settings").content.decode()
 
 
 def test_the_page_takes_and_gives_the_tables(town: Town) -> None:

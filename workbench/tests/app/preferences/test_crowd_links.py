@@ -214,8 +214,7 @@ def _let_pass(worker: Worker, minutes: int) -> None:
 
 
 def test_a_worker_whose_pairs_were_taken_back_is_dealt_others_on_the_open_page(town: Town) -> None:
-    study = study_of(town, votes=1)
-    path = link_of(town, study, pairs=3)
+    path = link_of(town, study_of(town, votes=1), pairs=3)
     slow, second = Worker(path, "slow"), Worker(path, "second")
     slow.begin()
     slow.answer(most=2)

@@ -25,8 +25,7 @@ def hands(*sheets: Sheet) -> Counter[str]:
 
 
 def test_every_vote_that_is_wanted_is_dealt_once(town: Town) -> None:
-    study = study_of(town, "ann", "bo", "cy", "dee", cap=3)
-    dealt = hands(*study.sheets.all())
+    dealt = hands(*study_of(town, "ann", "bo", "cy", "dee", cap=3).sheets.all())
     assert (len(dealt), set(dealt.values())) == (12, {1})
 
 

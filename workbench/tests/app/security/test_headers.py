@@ -106,8 +106,7 @@ def test_every_answer_forbids_foreign_script(place: Place, asked: Asked) -> None
 
 @pytest.mark.parametrize("path", ["/static/workbench/workbench.css", "/nowhere", "/admin/", "/api/nowhere"])
 def test_so_do_files_errors_and_the_administration(path: str, town: Town) -> None:
-    answer = town.client("owner").get(path)
-    assert answer["Content-Security-Policy"] == POLICY
+    assert town.client("owner").get(path)["Content-Security-Policy"] == POLICY
     assert "frame-ancestors 'none'" in POLICY
 
 

@@ -92,15 +92,13 @@ def test_a_line_that_is_a_unit_alone_says_which(town: Town) -> None:
 
 
 def test_a_unit_keeps_what_was_trimmed_in_sight(town: Town) -> None:
-    study = stages.matching(town)
-    shown = page(town, "owner", town.sheet(study, "build"))
+    shown = page(town, "owner", town.sheet(stages.matching(town), "build"))
     assert "without: <s>705 people are rescued</s>" in shown
     assert "omitted: not an event" in shown
 
 
 def test_formulas_spell_out_what_is_earned(town: Town) -> None:
-    study = stages.rematching(town)
-    shown = html.unescape(page(town, "owner", town.sheet(study, "match", "ann")))
+    shown = html.unescape(page(town, "owner", town.sheet(stages.rematching(town), "match", "ann")))
     assert "<var>S</var> = min(1, 1 × G1)" in shown
     assert "<var>G1</var> = min(1, 0.5 × “sank” + 0.5 × “struck”)" in shown
     assert ("these together" in shown, "any of these" in shown, "any one is enough" in shown) == (True, False, False)
@@ -133,8 +131,7 @@ def test_the_page_has_every_letter_of_a_document_and_no_other(town: Town) -> Non
     sheet = town.sheet(stages.rematching(town), "match", "ann")
     work: Any = load(sheet).work
     for number, text in ((1, stages.FIRST), (2, stages.SECOND)):
-        found = document(work, number)
-        assert "".join(piece.text for run in found.runs for piece in run.pieces) == text
+        assert "".join(piece.text for run in document(work, number).runs for piece in run.pieces) == text
 
 
 def test_letters_go_to_the_shortest_mark_and_each_mark_has_one_place() -> None:

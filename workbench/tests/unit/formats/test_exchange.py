@@ -49,9 +49,7 @@ def summary(markup: DocumentMarkup) -> list[tuple[object, ...]]:
 @few
 @given(markups())
 def test_label_studio_gives_back_what_it_was_given(markup: DocumentMarkup) -> None:
-    files = exchange_files(markup, "label-studio")
-    path = Path("/nowhere/wall.json")
-    found = read(files["wall.json"], path)
+    found = read(exchange_files(markup, "label-studio")["wall.json"], Path("/nowhere/wall.json"))
     assert summary(found) == summary(markup)
     assert found.texts[0].text == markup.texts[0].text
 

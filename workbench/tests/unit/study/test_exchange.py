@@ -47,8 +47,7 @@ UNIT = ContentUnit(
 
 
 def test_lines_of_writers_are_texts_with_the_part_that_belongs_to_a_unit() -> None:
-    markup = unit_markup(UnitTopic("war", (), (UNIT,)))
-    ann, bo = markup.texts
+    ann, bo = unit_markup(UnitTopic("war", (), (UNIT,))).texts
     assert (ann.kind, ann.title, ann.text) == ("timeline", "ann", "1953-07-27 The war ends. Peace comes.\n")
     assert [ann.text[mark.start : mark.end] for mark in ann.marks] == ["The war ends."]
     assert (bo.text, [bo.text[mark.start : mark.end] for mark in bo.marks]) == ("1953 It ends\n", ["It ends"])

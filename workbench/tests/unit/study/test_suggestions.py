@@ -42,8 +42,7 @@ EVENTS = (MergedEvent("e1", "The wall is opened"), MergedEvent("e2", "The govern
 
 
 def sheet(share: float = 1.0, rows: tuple[SuggestionRow, ...] = ()) -> LinkingSheet:
-    stories = TopicStories("wall", (source(),))
-    board = EventBoard(stories, {}, CandidateSimilarity({}), events=EVENTS)
+    board = EventBoard(TopicStories("wall", (source(),)), {}, CandidateSimilarity({}), events=EVENTS)
     topic = Topic("wall", sources=(source(),), suggestions=rows)
     return start_linking(Desk((topic,), "ann", settings={"suggest": share}, earlier={"merge": {SHARED: board}}))
 

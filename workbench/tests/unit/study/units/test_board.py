@@ -75,8 +75,7 @@ def test_ids_of_ones_own_must_be_new() -> None:
 
 
 def test_an_id_of_ones_own_does_not_stand_in_the_way_of_a_number() -> None:
-    sheet = board(("make", {"lines": ["ann/l1"], "id": "u2"}), END)
-    assert list(sheet.units) == ["u2", "u2-2"]
+    assert list(board(("make", {"lines": ["ann/l1"], "id": "u2"}), END).units) == ["u2", "u2-2"]
 
 
 def test_a_board_without_units_cannot_be_handed_in() -> None:

@@ -81,8 +81,7 @@ def test_setting_an_anchor_again_changes_nothing() -> None:
 
 
 def test_an_anchor_does_not_rename_mentions_without_an_id() -> None:
-    bare = source("a", "It came and WENT.")
-    nameless = Topic("war", sources=(Source("a", _without_ids(bare)),))
+    nameless = Topic("war", sources=(Source("a", _without_ids(source("a", "It came and WENT."))),))
     works = {"build": {SHARED: board(*BUILT)}}
     rows: list[Row] = [("anchor", {"source": "a", "start": 3, "end": 7})]
     sheet = played("match", rows, "mo", works, topic=nameless)
