@@ -37,16 +37,11 @@ def test_a_day_that_does_not_exist_is_refused_with_its_line() -> None:
         read(f"2010-01-01\nfoo\n{BAR}\n2011-04-0\nbar\n{BAR}\n")
 
 
-@pytest.mark.parametrize("line", ["May 27th", "2010/01/01", "27.05.2010", "foo"])
-def test_the_first_line_of_a_block_must_be_a_date(line: str) -> None:
-    with pytest.raises(FormatError, match=f'^a.txt:4: expected a date such as 2010-05-27, found "{line}"'):
-        read(f"2010-01-01\nfoo\n{BAR}\n{line}\nbar\n{BAR}\n")
-
-
-@pytest.mark.parametrize("line", ["May 27th", "2010/01/01", "A timeline of the crisis"])
-def test_text_before_the_first_date_is_refused(line: str) -> None:
-    with pytest.raises(FormatError, match=f'^a.txt:2: expected a date such as 2010-05-27, found "{line}"'):
-        read(f"\n{line}\n2010-01-01\nfoo\n{BAR}\n")
+@pytest.mark.parametrize("line", ["May 27th", "2010/01/01", "27.05.2010", "foo", "A timeline of the crisis"])
+@pytest.mark.parametrize(("before", "place"), [(f"2010-01-01\nfoo\n{BAR}\n", 4), ("\n", 2)])
+def test_the_first_line_of_a_block_must_be_a_date(before: str, place: int, line: str) -> None:
+    with pytest.raises(FormatError, match=f'^a.txt:{place}: expected a date such as 2010-05-27, found "{line}"'):
+        read(f"{before}{line}\n2010-01-01\nfoo\n{BAR}\n")
 
 
 def test_a_date_inside_a_day_starts_a_new_day_and_leaves_the_earlier_one_alone() -> None:

@@ -6,6 +6,7 @@ from math import comb
 
 import numpy as np
 import pytest
+from numpy.typing import ArrayLike
 
 from cliometer.errors import InputError, UsageError
 from cliometer.stats import agreement
@@ -47,30 +48,22 @@ def test_resamples_of_one_value_are_left_out_and_counted() -> None:
     assert agreement.alpha_interval([[1, 2], [1, 2]], "nominal", seed=0).left_out > 0
 
 
-@pytest.mark.parametrize("scale", agreement.SCALES)
-def test_equal_values_have_no_alpha(scale: agreement.Scale) -> None:
-    with pytest.raises(InputError, match="all values are equal"):
-        agreement.alpha([[1, 1], [1, 1]], scale)
+@pytest.mark.parametrize(
+    ("values", "scale", "message"),
+    [
+        *(([[1, 1], [1, 1]], scale, "all values are equal") for scale in agreement.SCALES),
+        ([[-1, 2], [1, 2]], "ratio", "zero or more"),
+        ([[np.inf, 2.0], [1.0, 2.0]], "interval", "finite"),
+        ([[1, 2, 3]], "nominal", "at least two coders"),
+        ([[1, 2, 3], [1]], "nominal", "a row for each coder"),
+    ],
+)
+def test_values_without_an_alpha_are_refused(values: ArrayLike, scale: agreement.Scale, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        agreement.alpha(values, scale)
 
 
-def test_a_ratio_scale_has_no_negative_values() -> None:
-    with pytest.raises(InputError, match="zero or more"):
-        agreement.alpha([[-1, 2], [1, 2]], "ratio")
-
-
-def test_infinite_values_are_refused() -> None:
-    with pytest.raises(InputError, match="finite"):
-        agreement.alpha([[np.inf, 2.0], [1.0, 2.0]], "interval")
-
-
-def test_one_coder_is_refused() -> None:
-    with pytest.raises(InputError, match="at least two coders"):
-        agreement.alpha([[1, 2, 3]], "nominal")
-
-
-def test_rows_of_unequal_length_are_refused() -> None:
-    with pytest.raises(InputError, match="a row for each coder"):
-        agreement.alpha([[1, 2, 3], [1]], "nominal")
+def test_rows_of_labels_of_unequal_length_are_refused() -> None:
     with pytest.raises(InputError, match="unequal length"):
         agreement.coded([["a", "b"], ["a"]])
 

@@ -57,9 +57,12 @@ def test_a_bad_vote_is_told_in_a_sentence(votes: list[Vote], sentence: str) -> N
         preferences_from_votes(votes)
 
 
-def test_a_vote_for_someone_unlisted_is_an_error() -> None:
-    with pytest.raises(CliometerError, match="unknown candidate 'c'"):
-        preferences_from_votes(VOTES, ["a", "b"])
+@pytest.mark.parametrize(
+    ("names", "sentence"), [(["a", "b"], "unknown candidate 'c'"), (["a", "b", "a"], "'a' is listed twice")]
+)
+def test_a_list_without_a_candidate_or_with_one_twice_is_refused(names: list[str], sentence: str) -> None:
+    with pytest.raises(CliometerError, match=sentence):
+        preferences_from_votes(VOTES, names)
 
 
 @pytest.mark.parametrize(
@@ -95,11 +98,6 @@ def test_a_bad_ranking_is_told_in_a_sentence(rankings: Any, sentence: str) -> No
 def test_a_bad_table_is_told_in_a_sentence(wins: Any, ties: Any, sentence: str) -> None:
     with pytest.raises(CliometerError, match=sentence):
         Preferences(("a", "b"), wins, ties)
-
-
-def test_a_candidate_listed_twice_is_an_error() -> None:
-    with pytest.raises(CliometerError, match="'a' is listed twice"):
-        preferences_from_votes(VOTES, ["a", "b", "a"])
 
 
 def test_asking_for_someone_unknown_is_an_error() -> None:

@@ -12,30 +12,60 @@ from tests.unit.court.perturbations.cases import reworded, variants
 
 
 @pytest.mark.parametrize(
-    ("true", "false"),
+    ("perturbation", "said", "changed"),
     [
-        ("11 die", "21 die"),
-        ("9,500 barrels", "1,500 barrels"),
-        ("0.05 percent", "0.06 percent"),
-        ("0 votes", "1 votes"),
-        ("in 2010", "in 2011"),
-        ("in 1999", "in 2000"),
-        ("the 1st and 11th", "the 2nd and 21st"),
-        ("the 912th", "the 112th"),
-        ("$5bn", "$6bn"),
-        ("H1N1 is a name", "H1N1 is a name"),
-        ("Two of three dozens", "Three of four hundreds"),
-        ("TEN people, one second", "ELEVEN people, one second"),
-        ("٣ قتلى", "٤ قتلى"),
-        ("ten-year-old", "eleven-year-old"),
+        ("numbers", "11 die", "21 die"),
+        ("numbers", "9,500 barrels", "1,500 barrels"),
+        ("numbers", "0.05 percent", "0.06 percent"),
+        ("numbers", "0 votes", "1 votes"),
+        ("numbers", "in 2010", "in 2011"),
+        ("numbers", "in 1999", "in 2000"),
+        ("numbers", "the 1st and 11th", "the 2nd and 21st"),
+        ("numbers", "the 912th", "the 112th"),
+        ("numbers", "$5bn", "$6bn"),
+        ("numbers", "H1N1 is a name", "H1N1 is a name"),
+        ("numbers", "Two of three dozens", "Three of four hundreds"),
+        ("numbers", "TEN people, one second", "ELEVEN people, one second"),
+        ("numbers", "٣ قتلى", "٤ قتلى"),
+        ("numbers", "ten-year-old", "eleven-year-old"),
+        ("negate", "The well was sealed.", "The well was not sealed."),
+        ("negate", "The well was not sealed.", "The well was sealed."),
+        ("negate", "The well was sealed and is dead.", "The well was not sealed and is dead."),
+        ("negate", "It isn't over.", "It is over."),
+        ("negate", "It is n't over.", "It is over."),
+        ("negate", "They cannot stop the oil.", "They can stop the oil."),
+        ("negate", "They won't stop the oil.", "They will stop the oil."),
+        ("negate", "Crews took the rig.", "Crews did not take the rig."),
+        ("negate", "In May the crews will leave.", "In May the crews will not leave."),
+        ("negate", "The crews leave.", "It is not true that the crews leave."),
+        ("negate", "BP leaves the gulf.", "It is not true that BP leaves the gulf."),
+        ("negate", "- The crews leave.", "- It is not true that the crews leave."),
+        ("paraphrase", "Crews said it began.", "Crews stated it started."),
+        ("paraphrase", "Officials met", "Officials met"),
+        ("paraphrase", "A huge spill", "An enormous spill"),
+        ("paraphrase", "Big news", "Large news"),
+        ("paraphrase", "BIG NEWS", "LARGE NEWS"),
+        ("paraphrase", "It was a huge spill.", "It was an enormous spill."),
+        ("paraphrase", "An important day", "A significant day"),
+        ("paraphrase", "a meeting in the White House", "a gathering in the White House"),
+        ("paraphrase", "a well-built ship", "a well-built vessel"),
+        ("paraphrase", "a big-name ship", "a big-name vessel"),
+        ("paraphrase", "two countries try", "two nations attempt"),
+        ("paraphrase", "Космос большой", "Космос большой"),
+        ("antonym", "Prices rose and fell", "Prices fell and fell"),
+        ("antonym", "A strong storm died down", "A weak storm died down"),
+        ("antonym", "Rising seas", "Falling seas"),
+        ("antonym", "A man in West met", "A man in West met"),
+        ("respell", "On May 27, 2010 it ends", "On 27 May 2010 it ends"),
+        ("respell", "On 3rd June it ends", "On June 3 it ends"),
+        ("respell", "Until 4 Sept. 2010", "Until September 4, 2010"),
+        ("respell", "Since 2010-05-07", "Since 7 May 2010"),
+        ("respell", "It may 27 times, march 3 miles", "It may 27 times, march 3 miles"),
+        ("respell", "By March 2010", "By March 2010"),
     ],
 )
-def test_numbers_become_others(true: str, false: str) -> None:
-    assert reworded("numbers", true) == [false]
-
-
-def test_a_timeline_without_numbers_has_none_to_change() -> None:
-    assert variants("numbers", {"2010-05-27": ["No one died."]}) == []
+def test_a_sentence_is_reworded(perturbation: str, said: str, changed: str) -> None:
+    assert reworded(perturbation, said) == [changed]
 
 
 def test_names_take_the_place_of_the_next() -> None:
@@ -59,50 +89,14 @@ def test_words_that_stand_in_small_letters_too_and_dates_are_no_names() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "denied"),
+    ("perturbation", "said"),
     [
-        ("The well was sealed.", "The well was not sealed."),
-        ("The well was not sealed.", "The well was sealed."),
-        ("The well was sealed and is dead.", "The well was not sealed and is dead."),
-        ("It isn't over.", "It is over."),
-        ("It is n't over.", "It is over."),
-        ("They cannot stop the oil.", "They can stop the oil."),
-        ("They won't stop the oil.", "They will stop the oil."),
-        ("Crews took the rig.", "Crews did not take the rig."),
-        ("In May the crews will leave.", "In May the crews will not leave."),
-        ("The crews leave.", "It is not true that the crews leave."),
-        ("BP leaves the gulf.", "It is not true that BP leaves the gulf."),
-        ("- The crews leave.", "- It is not true that the crews leave."),
+        ("numbers", "No one died."),
+        *(("negate", foreign) for foreign in ("Корабль вышел в космос", "石油流出事故", "Der Korken knallt")),
     ],
 )
-def test_negation_says_the_opposite(said: str, denied: str) -> None:
-    assert reworded("negate", said) == [denied]
-
-
-@pytest.mark.parametrize("foreign", ["Корабль вышел в космос", "石油流出事故", "Der Korken knallt"])
-def test_what_is_not_english_is_not_negated(foreign: str) -> None:
-    assert variants("negate", {"2010-05-27": [foreign]}) == []
-
-
-@pytest.mark.parametrize(
-    ("said", "also_said"),
-    [
-        ("Crews said it began.", "Crews stated it started."),
-        ("Officials met", "Officials met"),
-        ("A huge spill", "An enormous spill"),
-        ("Big news", "Large news"),
-        ("BIG NEWS", "LARGE NEWS"),
-        ("It was a huge spill.", "It was an enormous spill."),
-        ("An important day", "A significant day"),
-        ("a meeting in the White House", "a gathering in the White House"),
-        ("a well-built ship", "a well-built vessel"),
-        ("a big-name ship", "a big-name vessel"),
-        ("two countries try", "two nations attempt"),
-        ("Космос большой", "Космос большой"),
-    ],
-)
-def test_paraphrase_uses_synonyms(said: str, also_said: str) -> None:
-    assert reworded("paraphrase", said) == [also_said]
+def test_what_has_no_number_or_is_not_english_has_no_variant(perturbation: str, said: str) -> None:
+    assert variants(perturbation, {"2010-05-27": [said]}) == []
 
 
 def test_a_word_that_is_a_name_elsewhere_is_not_paraphrased() -> None:
@@ -145,34 +139,6 @@ def test_no_word_has_two_pairs(words: str) -> None:
 @BOTH_LISTS
 def test_no_word_is_its_own_partner(words: Literal["synonyms", "antonyms"]) -> None:
     assert [old for old, new in word_pairs(words).items() if old == new] == []
-
-
-@pytest.mark.parametrize(
-    ("said", "opposite"),
-    [
-        ("Prices rose and fell", "Prices fell and fell"),
-        ("A strong storm died down", "A weak storm died down"),
-        ("Rising seas", "Falling seas"),
-        ("A man in West met", "A man in West met"),
-    ],
-)
-def test_one_word_of_a_sentence_is_turned_to_its_opposite(said: str, opposite: str) -> None:
-    assert reworded("antonym", said) == [opposite]
-
-
-@pytest.mark.parametrize(
-    ("said", "also_said"),
-    [
-        ("On May 27, 2010 it ends", "On 27 May 2010 it ends"),
-        ("On 3rd June it ends", "On June 3 it ends"),
-        ("Until 4 Sept. 2010", "Until September 4, 2010"),
-        ("Since 2010-05-07", "Since 7 May 2010"),
-        ("It may 27 times, march 3 miles", "It may 27 times, march 3 miles"),
-        ("By March 2010", "By March 2010"),
-    ],
-)
-def test_dates_are_spelled_in_another_way(said: str, also_said: str) -> None:
-    assert reworded("respell", said) == [also_said]
 
 
 def test_sentences_are_joined_halved_recut_and_reordered() -> None:

@@ -70,29 +70,20 @@ def test_overlap_is_the_size_of_the_multiset_intersection(one: list[str], other:
 SENTENCES = ["one two", "three four five", "six"]
 
 
-def test_a_limit_met_exactly_ends_the_text() -> None:
-    assert Limit(words=2).cut(SENTENCES, True) == ["one two"]
-
-
-def test_leading_space_counts_as_a_word() -> None:
-    assert Limit(words=2).cut([" one two"], True) == [" one"]
-
-
-def test_a_line_of_white_space_costs_nothing() -> None:
-    assert Limit(words=1).cut(["\r", "", "one two"], True) == ["\r", "", "one"]
-
-
-def test_bytes_are_counted_across_sentences() -> None:
-    assert Limit(bytes=10).cut(SENTENCES, True) == ["one two", "thr"]
-
-
-def test_for_alignment_each_sentence_is_cut_alone() -> None:
-    assert Limit(bytes=10).cut(SENTENCES, False) == ["one two", "three four"]
-
-
-def test_bytes_are_bytes_and_not_characters() -> None:
-    assert Limit(bytes=3).cut(["ééé"], True) == ["é\ufffd"]
-    assert Limit(bytes=3, encoding="latin-1").cut(["éééé"], True) == ["ééé"]
+@pytest.mark.parametrize(
+    ("limit", "sentences", "together", "cut"),
+    [
+        (Limit(words=2), SENTENCES, True, ["one two"]),  # a limit met exactly ends the text
+        (Limit(words=2), [" one two"], True, [" one"]),  # leading space counts as a word
+        (Limit(words=1), ["\r", "", "one two"], True, ["\r", "", "one"]),  # a line of white space costs nothing
+        (Limit(bytes=10), SENTENCES, True, ["one two", "thr"]),  # bytes are counted across sentences
+        (Limit(bytes=10), SENTENCES, False, ["one two", "three four"]),  # for alignment each sentence is cut alone
+        (Limit(bytes=3), ["ééé"], True, ["é\ufffd"]),  # bytes are bytes and not characters
+        (Limit(bytes=3, encoding="latin-1"), ["éééé"], True, ["ééé"]),
+    ],
+)
+def test_a_limit_cuts(limit: Limit, sentences: list[str], together: bool, cut: list[str]) -> None:
+    assert limit.cut(sentences, together) == cut
 
 
 @pytest.mark.parametrize("limits", [(-1, 0), (0, -1), (1, 1)])
