@@ -103,9 +103,18 @@ def test_bad_input_is_refused_with_its_place(tmp_path: Path, text: str, complain
     assert str(error.value).startswith(f"{tmp_path / 'scores.csv'}{complaint}")
 
 
-def test_a_score_that_stands_twice_is_refused_with_both_places(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=r"scores.csv:3: m of a on t appears a second time, after .*:2;"):
-        read(tmp_path, "system,topic,m\na,t,1\na,t,1\n")
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("system,topic,m\na,t,1\na,t,1\n", r"scores.csv:3: m of a on t appears a second time, after .*:2;"),
+        ("topic,a,b\nt,1,2\n", "if each column is a system, say so with --system-columns"),
+        ("system;topic;m\na;t;0,5\n", r"scores\.csv:2: .*decimal point, not a comma"),
+        ("system,topic,m\na,t,0,5\n", r"scores\.csv:2: .*decimal point, not a comma"),
+    ],
+)
+def test_a_refusal_names_both_places_or_what_to_write(tmp_path: Path, text: str, complaint: str) -> None:
+    with pytest.raises(FormatError, match=complaint):
+        read(tmp_path, text)
 
 
 def test_a_file_that_is_not_there_and_no_file_at_all_are_refused(tmp_path: Path) -> None:
@@ -124,17 +133,6 @@ def test_a_column_a_system_is_read_when_asked_for(tmp_path: Path) -> None:
     table = read_scores([tmp_path / "jsd.csv"], system_columns=True)
     assert table.scores == {("jsd", "a", "t"): 1.0, ("jsd", "b", "t"): 2.0, ("jsd", "a", "u"): 3.0}
     assert list(table.gaps) == [("jsd", "b", "u")]
-
-
-def test_a_column_a_system_is_suggested(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="if each column is a system, say so with --system-columns"):
-        read(tmp_path, "topic,a,b\nt,1,2\n")
-
-
-@pytest.mark.parametrize("text", ["system;topic;m\na;t;0,5\n", "system,topic,m\na,t,0,5\n"])
-def test_a_decimal_comma_is_named(tmp_path: Path, text: str) -> None:
-    with pytest.raises(FormatError, match=r"scores\.csv:2: .*decimal point, not a comma"):
-        read(tmp_path, text)
 
 
 NUMBERS = {"bpoil_0": (0.5, 0.25, 0.333), "bpoil_1": (0.125, 1.0, 0.222), "a_topic_with_a_long_name_0": (0, 0, 0)}

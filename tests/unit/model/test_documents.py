@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 import pytest
 
 from cliometer.errors import InputError, UsageError
@@ -17,21 +20,26 @@ def test_a_blank_sentence_is_left_out() -> None:
     assert Article("bp-1", DAY, ("", "BP stops.", " ")).sentences == ("BP stops.",)
 
 
-def test_a_bare_string_is_no_list_of_sentences() -> None:
-    with pytest.raises(InputError, match="must be a list of sentences"):
-        Article("bp-1", DAY, "BP stops.")  # type: ignore[arg-type]
+@pytest.mark.parametrize(
+    ("cls", "arguments", "message"),
+    [
+        (Article, ("bp-1", DAY, "BP stops."), "must be a list of sentences"),
+        (Post, ("", "x"), "expected the id of a post"),
+        (Post, ("1", 7), "post 1: expected a text, found 7"),
+        (ExtractItem, ("",), "expected the id of what was selected"),
+        *((ExtractItem, ("x", None, "", score), "x: expected a finite score") for score in (math.nan, math.inf)),
+        *((ExtractItem, ("x", None, "", score), "x: expected a number as score") for score in ("a", True, [])),
+        (Extract, ("abc",), "extract: expected a list of items, found the text 'abc'"),
+    ],
+)
+def test_what_a_document_cannot_hold_is_refused(cls: Any, arguments: tuple[object, ...], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        cls(*arguments)
 
 
 @pytest.mark.parametrize("broken", ["a\nb", "a\u2028b", "a \t b", "a\x85b"])
 def test_a_text_is_one_line(broken: str) -> None:
     assert Post("1", broken).text == "a b"
-
-
-def test_an_id_and_a_text_are_needed() -> None:
-    with pytest.raises(InputError, match="expected the id of a post"):
-        Post("", "x")
-    with pytest.raises(InputError, match="post 1: expected a text, found 7"):
-        Post("1", 7)  # type: ignore[arg-type]
 
 
 def test_items_of_one_score_are_tied() -> None:
@@ -53,31 +61,9 @@ def test_a_ranking_that_contradicts_itself_is_refused(items: tuple[ExtractItem, 
         Extract(items, ranked=True, system="bert")
 
 
-@pytest.mark.parametrize("score", [float("nan"), float("inf")])
-def test_a_score_is_finite(score: float) -> None:
-    with pytest.raises(InputError, match="x: expected a finite score"):
-        ExtractItem("x", score=score)
-
-
 def test_an_unknown_kind_is_refused() -> None:
     with pytest.raises(UsageError, match="unknown kind of extract 'words'"):
         Extract((), of="words")  # type: ignore[arg-type]
-
-
-def test_an_item_has_an_id() -> None:
-    with pytest.raises(InputError, match="expected the id of what was selected"):
-        ExtractItem("")
-
-
-@pytest.mark.parametrize("score", ["a", True, []])
-def test_a_score_is_a_number(score: float) -> None:
-    with pytest.raises(InputError, match="x: expected a number as score"):
-        ExtractItem("x", score=score)
-
-
-def test_a_bare_text_is_no_list_of_items() -> None:
-    with pytest.raises(InputError, match="extract: expected a list of items, found the text 'abc'"):
-        Extract("abc")  # type: ignore[arg-type]
 
 
 def test_an_order_is_spelled_best_first() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -63,30 +64,29 @@ def test_five_equals_in_a_circle_are_answered_at_once() -> None:
     assert ranked_pairs(table(5, ab=1, bc=1, cd=1, de=1, ea=1)).ways == 5
 
 
-def test_an_unknown_strength_is_an_error() -> None:
-    with pytest.raises(UsageError, match="unknown strength of a majority 'margins'; did you mean margin"):
-        ranked_pairs(table(2, ab=1), strength="margins")
+LOOPS = table(4, ab=1, bc=1, cd=1, da=1, ca=1)
 
 
-def test_too_many_ways_are_an_error_and_no_guess() -> None:
-    with pytest.raises(UsageError, match="too many ways to break their ties"):
-        ranked_pairs(preferences_from_rankings(CIRCLE), patience=2)
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (
+            lambda: ranked_pairs(LOOPS, strength="margins"),
+            "unknown strength of a majority 'margins'; did you mean margin",
+        ),
+        (lambda: ranked_pairs(preferences_from_rankings(CIRCLE), patience=2), "too many ways to break their ties"),
+        (lambda: cycles(LOOPS, at_most=1), "more than 1 circles of majorities; ask for longest=3"),
+        (lambda: cycles(table(2, ab=1), longest=2), "at least three candidates, found longest=2"),
+    ],
+)
+def test_what_cannot_be_ranked_is_refused(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        call()
 
 
 def test_each_circle_is_listed_once_and_short_ones_first() -> None:
-    votes = table(4, ab=1, bc=1, cd=1, da=1, ca=1)
-    assert cycles(votes) == (("a", "b", "c"), ("a", "b", "c", "d"))
-    assert cycles(votes, longest=3) == (("a", "b", "c"),)
-
-
-def test_more_circles_than_asked_for_are_an_error() -> None:
-    with pytest.raises(UsageError, match="more than 1 circles of majorities; ask for longest=3"):
-        cycles(table(4, ab=1, bc=1, cd=1, da=1, ca=1), at_most=1)
-
-
-def test_a_circle_of_two_is_an_error() -> None:
-    with pytest.raises(UsageError, match="at least three candidates, found longest=2"):
-        cycles(table(2, ab=1), longest=2)
+    assert cycles(LOOPS) == (("a", "b", "c"), ("a", "b", "c", "d"))
+    assert cycles(LOOPS, longest=3) == (("a", "b", "c"),)
 
 
 RANKINGS: Rankings = {("a", "b", "c"): 3, ("b", "c", "a"): 2}
@@ -110,21 +110,23 @@ def test_orderings_given_equally_often_are_all_modal() -> None:
     assert modal_orderings(votes) == ((("a", "b"), ("b", "a")), 2)
 
 
-def test_borda_refuses_pairs_voted_on_unequally() -> None:
-    with pytest.raises(InputError, match="as many votes on one pair of candidates as on any other"):
-        borda(preferences_from_votes([Vote("a", "b", "a"), Vote("b", "c", "b"), Vote("b", "c", "b")]))
+UNEQUAL = preferences_from_votes([Vote("a", "b", "a"), Vote("b", "c", "b"), Vote("b", "c", "b")])
+CHAIN = Preferences(("a", "b", "c"), ((0, 1, 0), (0, 0, 1), (0, 0, 0)), ((0, 0, 0),) * 3)
 
 
-def test_copeland_refuses_a_pair_without_votes() -> None:
-    with pytest.raises(InputError, match="'a' and 'c' have none"):
-        copeland(Preferences(("a", "b", "c"), ((0, 1, 0), (0, 0, 1), (0, 0, 0)), ((0, 0, 0),) * 3))
-
-
-def test_no_rankings_have_no_first_places() -> None:
-    with pytest.raises(InputError, match="there are no rankings"):
-        plurality({})
-    with pytest.raises(InputError, match="there are no rankings"):
-        modal_orderings({})
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: borda(UNEQUAL), "as many votes on one pair of candidates as on any other"),
+        (lambda: copeland(CHAIN), "'a' and 'c' have none"),
+        (lambda: borda_shares(CHAIN), "Borda's rule needs votes on every pair; 'a' and 'c' have none"),
+        (lambda: plurality({}), "there are no rankings"),
+        (lambda: modal_orderings({}), "there are no rankings"),
+    ],
+)
+def test_votes_that_a_rule_cannot_count_are_refused(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        call()
 
 
 def test_those_tied_for_the_first_place_share_it() -> None:
@@ -138,8 +140,3 @@ def test_those_tied_for_the_first_place_share_it() -> None:
 def test_shares_weigh_every_pair_the_same_however_many_votes_it_has() -> None:
     table = preferences_from_votes([Vote("a", "b", "a", count=9), Vote("a", "c", "c"), Vote("b", "c", None)])
     assert borda_shares(table).points == {"a": 1, "b": Fraction(1, 2), "c": Fraction(3, 2)}
-
-
-def test_shares_refuse_a_pair_without_votes() -> None:
-    with pytest.raises(InputError, match="Borda's rule needs votes on every pair; 'a' and 'c' have none"):
-        borda_shares(preferences_from_votes([Vote("a", "b", "a"), Vote("b", "c", "b")]))
