@@ -76,6 +76,7 @@ def test_an_expression_has_one_spelling(typed: str, spelled: str) -> None:
         ("align rouge", r"is not a metric"),
         ("", r"'' is not a metric"),
         ("(rouge=1)", r"is not a metric"),
+        ("AR-1(rouge=2)", r"^AR-1 fixes rouge; write align\+m1 with settings of its own$"),
     ],
 )
 def test_a_wrong_expression_is_refused_with_what_would_be_right(typed: str, complaint: str) -> None:
@@ -168,11 +169,6 @@ def test_a_name_of_the_field_is_refused_with_ours(typed: str, ours: str) -> None
 )
 def test_what_papers_call_ar_is_accepted_and_shown_as_ours(typed: str, ours: str) -> None:
     assert str(parse(typed)) == ours
-
-
-def test_a_name_that_fixes_a_setting_takes_no_other_value_of_it() -> None:
-    with pytest.raises(UsageError, match=r"^AR-1 fixes rouge; write align\+m1 with settings of its own$"):
-        parse("AR-1(rouge=2)")
 
 
 @pytest.mark.parametrize("typed", ["range", "rouge", "ar", "r", "dating"])

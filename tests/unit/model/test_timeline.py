@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.model.when import When
 
 TIMELINE = Timeline({"2010-05-28": ["Later."], "2010-05-27": ["First.", "Second."]}, "bbc")
+REPEATED = [("2010", ["a"]), ("2010", ["b"])]
 
 
 def test_a_date_may_be_asked_for_in_any_form() -> None:
@@ -30,27 +32,23 @@ def test_equality_is_about_days_and_not_about_names() -> None:
     assert TIMELINE.named("ap").name == "ap"
 
 
-def test_a_repeated_date_is_appended_by_default() -> None:
-    assert Timeline([("2010", ["a"]), ("2010", ["b"])])["2010"] == ("a", "b")
+def test_a_repeated_date_is_appended_by_default_and_may_keep_the_last() -> None:
+    assert Timeline(REPEATED)["2010"] == ("a", "b")
+    assert Timeline(REPEATED, duplicates="last")["2010"] == ("b",)
 
 
-def test_a_repeated_date_may_keep_the_last() -> None:
-    assert Timeline([("2010", ["a"]), ("2010", ["b"])], duplicates="last")["2010"] == ("b",)
-
-
-def test_a_repeated_date_may_be_refused() -> None:
-    with pytest.raises(InputError, match=r"2010 appears twice"):
-        Timeline([("2010", ["a"]), ("2010", ["b"])], duplicates="error")
-
-
-def test_a_bare_string_is_no_list_of_sentences() -> None:
-    with pytest.raises(InputError, match=r"found a bare string"):
-        Timeline({"2010": "It rained."})
-
-
-def test_a_sentence_must_be_a_text() -> None:
-    with pytest.raises(InputError, match=r"sentence 1 of 2010 must be a text, found 7"):
-        Timeline({"2010": [7]})  # type: ignore[arg-type]
+@pytest.mark.parametrize(
+    ("cls", "argument", "settings", "message"),
+    [
+        (Timeline, REPEATED, {"duplicates": "error"}, "2010 appears twice"),
+        (Timeline, {"2010": "It rained."}, {}, "found a bare string"),
+        (Timeline, {"2010": [7]}, {}, "sentence 1 of 2010 must be a text, found 7"),
+        (ReferenceSet, [], {}, "at least one reference"),
+    ],
+)
+def test_what_is_no_timeline_is_refused(cls: Any, argument: object, settings: dict[str, str], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        cls(argument, **settings)
 
 
 def test_references_know_the_union_of_their_dates() -> None:
@@ -67,8 +65,3 @@ def test_a_single_timeline_is_a_set_of_one() -> None:
     assert ReferenceSet(TIMELINE) == ReferenceSet([TIMELINE])
     assert hash(ReferenceSet(TIMELINE)) == hash(ReferenceSet([TIMELINE]))
     assert ReferenceSet(TIMELINE) != TIMELINE
-
-
-def test_a_topic_without_references_is_refused() -> None:
-    with pytest.raises(InputError, match=r"at least one reference"):
-        ReferenceSet([])

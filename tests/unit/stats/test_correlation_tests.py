@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import permutations, product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -46,18 +47,26 @@ def test_williams_p_is_that_of_students_t() -> None:
     assert result.p_value == pytest.approx(2 * stats.t.sf(abs(result.statistic), 3), abs=1e-12)
 
 
-def test_williams_refuses_a_metric_and_its_mirror_image() -> None:
-    with pytest.raises(InputError, match="one metric mirrors the other"):
-        williams(GOOD.ravel(), -GOOD.ravel(), HUMAN.ravel())
+FIRST = (GOOD[:, 0], BAD[:, 0], HUMAN[:, 0])
+
+
+@pytest.mark.parametrize(
+    ("scores", "coefficient", "message"),
+    [
+        ((GOOD.ravel(), -GOOD.ravel(), HUMAN.ravel()), "pearson", "one metric mirrors the other"),
+        (([1, 2, 3], [1, 3, 2], [3, 1, 2]), "pearson", "at least four items, found 3"),
+        (([1, 1, 1, 1], [1, 3, 2, 4], [3, 1, 2, 5]), "pearson", "the correlation has no value"),
+        (FIRST, "kendall-b", "not for kendall-b; use PERM-BOTH"),
+        (FIRST, "kendall-c", "not for kendall-c; use PERM-BOTH"),
+    ],
+)
+def test_what_williams_cannot_test_is_refused(scores: tuple[Any, ...], coefficient: Coefficient, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        williams(*scores, coefficient)
 
 
 def test_a_human_score_that_is_the_difference_of_the_metrics_is_told_apart_for_certain() -> None:
     assert williams_t(0.5, -0.5, 0.5, 10) == np.inf
-
-
-def test_williams_needs_four_items() -> None:
-    with pytest.raises(InputError, match="at least four items, found 3"):
-        williams([1, 2, 3], [1, 3, 2], [3, 1, 2])
 
 
 def test_williams_takes_the_ranks_of_spearman() -> None:
@@ -65,17 +74,6 @@ def test_williams_takes_the_ranks_of_spearman() -> None:
     found = williams(GOOD[:, 0], BAD[:, 0], HUMAN[:, 0], "spearman")
     assert found.p_value == pytest.approx(williams(*ranked).p_value, abs=1e-9)
     assert found.test == "williams(spearman)"
-
-
-@pytest.mark.parametrize("coefficient", ["kendall-b", "kendall-c"])
-def test_williams_is_not_made_for_kendalls_tau(coefficient: Coefficient) -> None:
-    with pytest.raises(InputError, match=f"not for {coefficient}; use PERM-BOTH"):
-        williams(GOOD[:, 0], BAD[:, 0], HUMAN[:, 0], coefficient)
-
-
-def test_williams_refuses_a_constant_metric() -> None:
-    with pytest.raises(InputError, match="the correlation has no value"):
-        williams([1, 1, 1, 1], [1, 3, 2, 4], [3, 1, 2, 5])
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -69,11 +69,6 @@ def test_hedges_shrinks_an_effect_on_three_topics() -> None:
     assert hedges_correction(2) == pytest.approx(0.5641895835)  # J(2) = 1 / sqrt(pi)
 
 
-def test_hedges_has_no_correction_for_one_degree_of_freedom() -> None:
-    with pytest.raises(InputError, match="found 1 degree of freedom"):
-        hedges_correction(1)
-
-
 def test_half_a_deviation_needs_thirty_four_topics() -> None:
     assert topics_needed(0.5) == 34
     assert power(0.5, 34) == pytest.approx(0.8078, abs=5e-5)
@@ -121,6 +116,14 @@ def test_bad_settings_are_told_in_a_sentence() -> None:
         power(float("nan"), 10)
     with pytest.raises(InputError, match="found 1 topic"):
         detectable_effect(1)
+    with pytest.raises(InputError, match="found 1 degree of freedom"):
+        hedges_correction(1)
+    with pytest.raises(UsageError, match="expected alpha between 0 and 1"):
+        topics_to_reach(0)
+    with pytest.raises(UsageError, match="exact_topics from 0 to 20"):
+        sign_flip(np.ones((1, 3)), seed=0, exact_topics=40)
+    with pytest.raises(UsageError, match="swaps"):
+        sign_flip(np.ones((1, 30)), 0, seed=0)
 
 
 def test_importing_the_tests_does_not_import_scipy() -> None:
@@ -178,13 +181,6 @@ def test_bad_differences_are_told_in_a_sentence(differences: object, message: st
         sign_flip(differences, seed=0)  # type: ignore[arg-type]  # wrong on purpose
 
 
-def test_bad_settings_of_flips_are_told_in_a_sentence() -> None:
-    with pytest.raises(UsageError, match="exact_topics from 0 to 20"):
-        sign_flip(np.ones((1, 3)), seed=0, exact_topics=40)
-    with pytest.raises(UsageError, match="swaps"):
-        sign_flip(np.ones((1, 30)), 0, seed=0)
-
-
 @pytest.mark.parametrize(("alpha", "topics"), [(0.05, 6), (0.0625, 5), (0.01, 8), (0.001, 11), (0.9, 2)])
 def test_so_many_topics_reach_the_level(alpha: float, topics: int) -> None:
     assert topics_to_reach(alpha) == topics
@@ -196,8 +192,3 @@ def test_one_topic_fewer_does_not(alpha: float) -> None:
     least = topics_to_reach(alpha)
     reached = [float(sign_flip([[1.0] * topics], seed=0).p[0]) <= alpha for topics in (least - 1, least)]
     assert reached == [False, True]
-
-
-def test_a_level_is_a_probability() -> None:
-    with pytest.raises(UsageError, match="expected alpha between 0 and 1"):
-        topics_to_reach(0)

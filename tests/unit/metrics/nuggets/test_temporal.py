@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -80,38 +81,29 @@ def test_updates_of_one_time_are_read_in_the_order_of_the_run() -> None:
     assert [earned.gain for earned in Walk(TS2014, both).gains(push("d", "a"))] == [1.0, 0.0]
 
 
-def test_a_marked_duplicate_stands_for_its_original() -> None:
-    assert TS2014.sums(push("b"), TOPIC).gain == 1.0
-
-
-def test_a_duplicate_of_a_duplicate_earns_nothing_in_the_script_of_2014() -> None:
-    assert TS2014.sums(push("c"), TOPIC).gain == 0.0
-
-
-def test_a_duplicate_of_a_duplicate_can_be_followed_to_its_end() -> None:
-    assert replace(TS2014, duplicates="chain").sums(push("c"), TOPIC).gain == 1.0
+@pytest.mark.parametrize(
+    ("settings", "update", "figure", "value"),
+    [
+        ({}, "b", "gain", 1.0),  # a marked duplicate stands for its original
+        ({}, "c", "gain", 0.0),  # a duplicate of a duplicate earns nothing in the script of 2014
+        ({"duplicates": "chain"}, "c", "gain", 1.0),  # but can be followed to its end
+        ({"unsampled": "word"}, "x", "verbosity", 1 + 1 / 4),  # nobody judged it: a word, a nugget or nothing
+        ({"unsampled": "nugget"}, "x", "verbosity", 2.0),
+        ({"unsampled": "skip"}, "x", "verbosity", 0.0),
+        ({}, "d", "verbosity", 1 + 1 / 4),  # the script loses a word of a match at the start of its text
+        ({"spans": "exact"}, "d", "verbosity", 1.0),  # an exact match of the whole text leaves nothing verbose
+        ({"lengths": "file"}, "a", "verbosity", 1 + (50 - 3) / 4),  # lengths can be those of the file
+    ],
+)
+def test_what_an_update_earns_and_how_verbose_it_is(
+    settings: dict[str, Any], update: str, figure: str, value: float
+) -> None:
+    assert getattr(replace(TS2014, **settings).sums(push(update), TOPIC), figure) == value
 
 
 def test_duplicates_that_run_in_a_circle_come_to_an_end() -> None:
     pool = {**POOL, "a-0": replace(POOL["a-0"], duplicate="c-0")}
     assert replace(TS2014, duplicates="chain").sums(push("c"), replace(TOPIC, updates=pool)).gain == 1.0
-
-
-@pytest.mark.parametrize(("rule", "verbosity"), [("word", 1 + 1 / 4), ("nugget", 2.0), ("skip", 0.0)])
-def test_an_update_that_nobody_judged_is_a_word_a_nugget_or_nothing(rule: str, verbosity: float) -> None:
-    assert replace(TS2014, unsampled=rule).sums(push("x"), TOPIC).verbosity == verbosity
-
-
-def test_the_script_loses_a_word_of_a_match_at_the_start_of_its_text() -> None:
-    assert TS2014.sums(push("d"), TOPIC).verbosity == 1 + 1 / 4
-
-
-def test_an_exact_match_of_the_whole_text_leaves_nothing_verbose() -> None:
-    assert replace(TS2014, spans="exact").sums(push("d"), TOPIC).verbosity == 1.0
-
-
-def test_lengths_can_be_those_of_the_file() -> None:
-    assert replace(TS2014, lengths="file").sums(push("a"), TOPIC).verbosity == 1 + (50 - 3) / 4
 
 
 def test_an_update_is_never_less_verbose_than_one() -> None:
