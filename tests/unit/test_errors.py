@@ -197,10 +197,6 @@ def test_an_error_in_an_unpacked_folder_names_files_as_the_folder_has_them() -> 
     assert outer.path is None and outer.values["count"] == "2 topics"
 
 
-def _is_note(function: ast.expr) -> bool:
-    return isinstance(function, ast.Attribute) and ast.unparse(function) == "Note.of"
-
-
 def test_every_note_gives_the_values_that_its_template_names_and_every_template_is_used() -> None:
     wrong, used = [], set()
     for file, node in nodes():

@@ -76,14 +76,9 @@ def test_a_command_that_is_only_shown_exists_with_its_options() -> None:
         for kind, body in FENCE.findall(path.read_text(encoding="utf-8")):
             lines = body.splitlines() if kind == "bash" else []
             for words in [shlex.split(line) for line in lines if line.startswith("cliometer ")]:
-                name, words = split_command(words[1 : _end(words)])
+                name, words = split_command(words[1 : words.index(">") if ">" in words else None])
                 if name != "compat":
                     parser_of(name, load(name)).parse_args(words)
-
-
-def _end(words: list[str]) -> int:
-    """Where a command's own words end."""
-    return words.index(">") if ">" in words else len(words)
 
 
 # Where links lead

@@ -52,15 +52,10 @@ def test_the_version_that_made_the_numbers_is_cited() -> None:
     assert "note = {Version 9.9}" in cliometer("metrics", "cite", "cliometer:9.9|metrics:date").out
 
 
-def cited_on_standard_input(text: str) -> set[str]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "stdin", io.StringIO(text))
-        return keys("-", "--bibtex")
-
-
-def test_a_printed_page_on_standard_input_is_searched_for_signatures() -> None:
+def test_a_printed_page_on_standard_input_is_searched_for_signatures(monkeypatch: pytest.MonkeyPatch) -> None:
     page = cliometer("score", DEMO / "runs" / "lead", DEMO / "references", "-m", "rouge1").out
-    assert cited_on_standard_input(page) == {"lin-2004"}
+    monkeypatch.setattr(sys, "stdin", io.StringIO(page))
+    assert keys("-", "--bibtex") == {"lin-2004"}
 
 
 def test_the_folder_of_an_experiment_is_its_results(tmp_path: Path) -> None:

@@ -66,15 +66,12 @@ SETTINGS = {"events": ["nu(kind=u)"]}  # the kind has one metric only
 every_kind = pytest.mark.parametrize("kind", GOLD_KINDS.values(), ids=lambda kind: kind.name)
 
 
-def metrics_of(kind: GoldKind) -> list[str]:
-    """Every metric of a kind that is fast, and others where it has no two: an agreement needs them."""
+def options(kind: GoldKind) -> list[str]:
+    """Two metrics of a kind that are fast, and others where it has no two: an agreement needs them."""
     own = [cls() for cls in kind.metrics]
     fast = [metric.name for metric in own if not metric.is_slow]
-    return list(dict.fromkeys([kind.usual[0], *fast, *kind.usual[1:2], *SETTINGS.get(kind.name, ())]))
-
-
-def options(kind: GoldKind) -> list[str]:
-    return [word for metric in metrics_of(kind)[:2] for word in ("-m", metric)]
+    names = dict.fromkeys([kind.usual[0], *fast, *kind.usual[1:2], *SETTINGS.get(kind.name, ())])
+    return [word for metric in list(names)[:2] for word in ("-m", metric)]
 
 
 COMMANDS: dict[str, Callable[[Files, GoldKind, Path], list[object]]] = {

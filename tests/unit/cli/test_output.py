@@ -104,25 +104,12 @@ def test_fields_of_charts_files_and_signatures_keep_their_names() -> None:
         Labels(["f=Ours", "g=Ours"])
 
 
-REFERENCE = DEMO / "references" / "apollo-13" / "almanac.txt"
-
-
-@pytest.fixture
-def noted(tmp_path: Path) -> list[Path]:
-    """Seven empty timelines, each of which is worth a note."""
+def test_verbose_shows_every_note(tmp_path: Path) -> None:
     paths = [tmp_path / f"system-{number}.txt" for number in range(7)]
     for path in paths:
-        path.write_text("", encoding="utf-8")
-    return paths
-
-
-def noted_scores(paths: list[Path], *more: object) -> Finished:
-    return cliometer("score", *paths, "-r", REFERENCE, "-m", "date", *more)
-
-
-def test_verbose_shows_every_note(noted: list[Path]) -> None:
-    found = noted_scores(noted, "--verbose").err.splitlines()
-    assert [line.startswith("note: ") for line in found] == [True] * 7
+        path.touch()  # an empty timeline, which is worth a note
+    found = cliometer("score", *paths, "-r", DEMO / "references/apollo-13/almanac.txt", "-m", "date", "--verbose")
+    assert [line.startswith("note: ") for line in found.err.splitlines()] == [True] * 7
 
 
 def test_decisive_notes_on_facts_are_printed_among_many(tmp_path: Path) -> None:

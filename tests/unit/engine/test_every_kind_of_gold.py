@@ -223,16 +223,14 @@ def test_a_score_is_explained_by_parts_that_add_up_to_it_or_refused_in_a_line(me
             explain(given.answer, given.gold, metric)
         return
     found = explain(given.answer, given.gold, metric)
-    assert found.explanation.score == evaluation_of(metric).score_topic("t", [answer_of(metric)])[str(metric)][0]
+    evaluation = evaluation_of(metric)
+    answers = [evaluation.systems["a"]["t"]]
+    assert found.explanation.score == evaluation.score_topic("t", answers)[str(metric)][0]
     assert all(table.rows and len(table.rows[0]) == len(table.columns) for table in found.explanation.tables())
     assert found.to_dict()["metric"] == str(metric)
     if isinstance(found.explanation, PartsExplanation) and hasattr(found.explanation.parts[0], "contribution"):
         whole = math.fsum(part.contribution for part in found.explanation.parts)
         assert whole == pytest.approx(found.numbers()["value"])
-
-
-def answer_of(metric: Metric) -> Any:
-    return evaluation_of(metric).systems["a"]["t"]
 
 
 @every_kind

@@ -54,15 +54,10 @@ def test_an_id_with_a_plus_cannot_be_written(tmp_path: Path) -> None:
         write_links([Link(("s+1",), "1", "anna")], tmp_path / "x.csv")
 
 
-def topic_sheet(folder: Path, text: str) -> Path:
-    path = folder / "sheet.csv"
-    path.write_text(text, encoding="utf-8")
-    return path
-
-
 def test_a_table_of_something_else_is_an_error_that_names_the_sheets(tmp_path: Path) -> None:
+    (tmp_path / "sheet.csv").write_text("date,sentence\n", encoding="utf-8")
     with pytest.raises(FormatError, match="sentence,event,judge or unit,writer,entry or topic,part,hours"):
-        kind_of_sheet(topic_sheet(tmp_path, "date,sentence\n"))
+        kind_of_sheet(tmp_path / "sheet.csv")
 
 
 def test_a_folder_of_units_is_read_as_one_and_a_topic_stands_in_one_file_only(tmp_path: Path) -> None:

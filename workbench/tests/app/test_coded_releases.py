@@ -13,7 +13,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from cliometer.errors import InputError, Refused
 from cliometer_workbench.kinds.study_kind import ImportBatch
-from cliometer_workbench.models import Admission, Entry, Release, Study
+from cliometer_workbench.models import Admission, Entry, Study
 from cliometer_workbench.services.imports import import_files, keep
 from cliometer_workbench.services.seats import seat
 from cliometer_workbench.services.study_documents import add_picture, keep_document
@@ -96,7 +96,7 @@ def test_people_of_two_coded_releases_stay_apart_and_keep_their_codes(town: Town
             Admission.objects.create(study=study, user=town.person(name), part="consent", version=1, passed=True)
         release = freeze(study, boss)[0]
         again = create(kind, f"Again {kind}", boss, settings=study.settings)
-        notes = import_files(again, [_archive(release)], boss)
+        notes = import_files(again, [SimpleUploadedFile("release.zip", release_archive(release))], boss)
         assert not any("left out" in note or "existing accounts" in note for note in notes), notes
         again.refresh_from_db()
         made, there = dict(freeze(again, boss)[0].files), dict(release.files)
@@ -146,10 +146,6 @@ def test_documents_that_are_not_whole_are_refused_and_nothing_is_kept(
         opened(town, study, **changes)
     study.refresh_from_db()
     assert not (study.topics.exists() or study.documents.exists() or study.pictures.exists() or study.versions)
-
-
-def _archive(release: Release) -> SimpleUploadedFile:
-    return SimpleUploadedFile("release.zip", release_archive(release))
 
 
 def test_a_release_without_guidelines_and_questions_is_as_before(town: Town) -> None:

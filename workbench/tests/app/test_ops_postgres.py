@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from workbench.tests import postgres
-from workbench.tests.app.test_ops_backup import cluster, workbench
+from workbench.tests.app.test_ops_backup import cluster
+from workbench.tests.app.test_races import staged
 from workbench.tests.served import Served
 
-__all__ = ["cluster"]  # the fixture
+__all__ = ["cluster", "staged"]  # the fixtures
 
 
-def test_nul_and_half_characters_are_refused_and_never_an_error(cluster: postgres.Cluster, tmp_path: Path) -> None:
-    served = Served(tmp_path, cluster.database())
-    migrated = workbench("migrate", "--data", str(tmp_path), "--database", served.config.database)
-    assert migrated.returncode == 0, migrated.stderr
-    try:
-        found = served.call("workbench.tests.zeros:statuses")
-    finally:
-        served.close()
+def test_nul_and_half_characters_are_refused_and_never_an_error(staged: Served) -> None:
+    found = staged.call("workbench.tests.zeros:statuses")
     assert len(found) > 40
     assert [one for one in found if not 400 <= one[1] < 500] == []

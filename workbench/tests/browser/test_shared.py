@@ -8,7 +8,7 @@ from workbench.tests.browser.conftest import Live, Visit, press, saved
 from workbench.tests.browser.test_kept_typing import slow
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Dialog, Page
+    from playwright.sync_api import Dialog
 
 EVENTS = "workbench.tests.browser.event_stages"
 UNITS = "workbench.tests.browser.unit_stages"
@@ -18,11 +18,6 @@ PRESS_AT_ONCE = """() => {
   const press = () => { if (here.textContent.includes("changed")) document.body.dispatchEvent(y()); };
   new MutationObserver(press).observe(here, { childList: true });
 }"""
-
-
-def deaf(page: Page) -> None:
-    """Let a page learn from its own answers alone what others do."""
-    page.route("**/news", lambda route: route.abort())
 
 
 def test_a_suggestion_that_comes_under_the_finger_is_not_accepted(live: Live, visit: Visit) -> None:
@@ -66,7 +61,7 @@ def test_two_who_remove_the_same_boundary_remove_one(live: Live, visit: Visit) -
 def test_a_refused_action_keeps_the_selection_and_undo_says_what_it_skips(live: Live, visit: Visit) -> None:
     sheet = live.call(f"{EVENTS}:at_step", step="merge", slug="selection")["merge"]
     bo = visit("bo", f"/sheets/{sheet}/")
-    deaf(bo)
+    bo.route("**/news", lambda route: route.abort())  # the page learns from its answers alone
     for card in ("bo/c1", "bo/c2"):
         bo.locator(f'[data-candidate="{card}"]').click()
         press(bo, " ")

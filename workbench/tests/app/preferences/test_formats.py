@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cliometer_workbench.kinds.preferences.vote_figures import figures
-from cliometer_workbench.models import Sheet, Study
+from cliometer_workbench.models import Study
 from cliometer_workbench.services.imports import import_files
 from cliometer_workbench.services.study_releases import freeze
 from cliometer_workbench.study.preferences.comparison_items import LETTERS
@@ -23,8 +23,10 @@ FORMATS: dict[str, dict[str, Any]] = {
 }
 
 
-def fill_in(town: Town, name: str, sheet: Sheet) -> None:
-    """Everything that is asked, by somebody who likes the alphabetically first best and decoys least."""
+def judged(town: Town, form: str) -> Study:
+    """A study of one vote on each item, all by Ann, who likes the alphabetically first best and decoys least."""
+    study = study_of(town, "ann", votes=1, quiz=0, **FORMATS[form])
+    sheet = town.sheet(study, "vote", "ann")
     for item in ballot_of(sheet).questions:
         ranked = sorted(item.systems, key=lambda name: (name == item.loser, name))
         letters = dict(zip(item.systems, LETTERS, strict=False))
@@ -33,15 +35,8 @@ def fill_in(town: Town, name: str, sheet: Sheet) -> None:
             said = {letters[one]: str(1 if one == item.loser else 5 - "abg".index(one[0])) for one in ranked}
         for part, choice in said.items():
             with later(9.0):
-                done = town.act(name, sheet, "answer", item=item.id, choice=choice, part=part, seconds=9.0)
+                done = town.act("ann", sheet, "answer", item=item.id, choice=choice, part=part, seconds=9.0)
             assert done.status_code == 200, done.content
-
-
-def judged(town: Town, form: str) -> Study:
-    """A study of one vote on each item, all of them by Ann."""
-    study = study_of(town, "ann", votes=1, quiz=0, **FORMATS[form])
-    sheet = town.sheet(study, "vote", "ann")
-    fill_in(town, "ann", sheet)
     assert town.hand_in("ann", sheet).status_code == 302
     return study
 

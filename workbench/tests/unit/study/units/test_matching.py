@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cliometer.errors import InputError, Refused
-from cliometer.model.sources import MANUAL, Annotation, Source
+from cliometer.model.sources import MANUAL, Source
 from cliometer.model.units import EventGroup, GroupMember
 from cliometer.study.topics import Topic
 from cliometer_workbench.study.steps import SHARED
@@ -81,17 +81,14 @@ def test_setting_an_anchor_again_changes_nothing() -> None:
 
 
 def test_an_anchor_does_not_rename_mentions_without_an_id() -> None:
-    nameless = Topic("war", sources=(Source("a", _without_ids(source("a", "It came and WENT."))),))
+    marks = source("a", "It came and WENT.").annotation
+    marks = replace(marks, events=tuple(replace(event, id="") for event in marks.events))
+    nameless = Topic("war", sources=(Source("a", marks),))
     works = {"build": {SHARED: board(*BUILT)}}
     rows: list[Row] = [("anchor", {"source": "a", "start": 3, "end": 7})]
     sheet = played("match", rows, "mo", works, topic=nameless)
     (story,) = sheet.sources  # type: ignore[attr-defined]  # a match sheet
     assert story.mentions["a/e1"].text == "WENT"
-
-
-def _without_ids(story: Source) -> Annotation:
-    events = tuple(replace(event, id="") for event in story.annotation.events)
-    return replace(story.annotation, events=events)
 
 
 @pytest.mark.parametrize(
