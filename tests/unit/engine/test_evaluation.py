@@ -68,11 +68,6 @@ EMPTY = Timeline()
 TWO_TOPICS = {topic: ReferenceSet(T) for topic in ("oil", "mine")}
 
 
-def test_an_extra_topic_is_an_error_that_names_system_topic_and_remedy() -> None:
-    with pytest.raises(CoverageError, match=r"without a reference: war \(references: oil and mine\).*--extra skip"):
-        cover({"a": {"oil": T, "mine": T, "war": T}}, TWO_TOPICS, Allowance(), EMPTY)
-
-
 @pytest.mark.parametrize("reference", ["bbc", "oil"])
 def test_a_file_for_each_reference_is_pointed_to_the_option_for_it(reference: str) -> None:
     with pytest.raises(CoverageError, match=rf"oil/{reference}.*use --per-reference"):

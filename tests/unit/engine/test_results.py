@@ -44,11 +44,6 @@ DAY = {"2010-05-27": ["Obama extends the moratorium"]}
 CYRILLIC = {"2010-05-27": ["Скважина закрыта"]}
 
 
-def test_a_system_whose_days_say_nothing_is_empty() -> None:
-    (note,) = score({"2010-05-27": []}, DAY, ["concat"]).notes
-    assert note.endswith("has dates without a sentence; metrics of words score it 0")
-
-
 def test_a_reference_is_named_too() -> None:
     with pytest.warns(UncountableTextWarning, match="^reference 2: the text for topic has no countable word"):
         score(DAY, [DAY, CYRILLIC], ["concat"])
