@@ -130,16 +130,17 @@ def test_a_wrong_config_is_refused_with_its_place(changed: dict[str, str | None]
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("file", "text", "message"),
     [
-        ("1 good input good\n\n1 bad input bad\n", "mapping:2: expected input system path-of-input path"),
-        ("1 good input\n", "mapping:1: expected input system path-of-input path-of-summary"),
-        ("1 good input nowhere\n", "mapping:1: nowhere: does not exist"),
-        ("", "mapping: is empty"),
+        ("mapping", "1 good input good\n\n1 bad input bad\n", "mapping:2: expected input system path-of-input path"),
+        ("mapping", "1 good input\n", "mapping:1: expected input system path-of-input path-of-summary"),
+        ("mapping", "1 good input nowhere\n", "mapping:1: nowhere: does not exist"),
+        ("mapping", "", "mapping: is empty"),
+        ("idf", "100\nstorm\nyear 2.0\n", "idf:2: expected `word idf`"),
     ],
 )
-def test_a_wrong_mapping_is_refused_with_its_line(text: str, message: str) -> None:
-    Path("mapping").write_text(text)
+def test_a_wrong_mapping_or_background_is_refused_with_its_line(file: str, text: str, message: str) -> None:
+    Path(file).write_text(text)
     found = run()
     assert found.status == 2 and message in found.err and not Path("mapping.ieval.micro").exists()
 
@@ -148,12 +149,6 @@ def test_a_background_that_ends_in_the_middle_of_a_line_is_read_with_a_note() ->
     Path("idf").write_text("100\nstorm 3.0\nyear ")
     found = run()
     assert found.status == 0 and "note: idf:3: the file ends in the middle of a line" in found.err
-
-
-def test_a_line_without_a_number_elsewhere_is_refused_with_its_place() -> None:
-    Path("idf").write_text("100\nstorm\nyear 2.0\n")
-    found = run()
-    assert found.status == 2 and "idf:2: expected `word idf`" in found.err
 
 
 def test_systems_stand_in_the_order_of_java_s_hashtable() -> None:
