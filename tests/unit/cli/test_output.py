@@ -212,16 +212,7 @@ def test_of_many_systems_in_a_folder_of_scores_the_best_are_shown(tmp_path: Path
     assert len([line for line in printed.out.splitlines() if line.startswith("s") and " date " in line]) == 20
 
 
-ARTICLES = str(DEMO / "articles")
-LOWER, RANDOM = str(DEMO / "runs" / "lead"), str(DEMO / "runs" / "random")
-
-
-def test_score_marks_them_below_its_table() -> None:
-    out = cliometer("score", LOWER, ARTICLES, "-m", "jsd", "-m", "cosine").out
-    assert "\nlower is better: jsd\n\nsignature" in out
-
-
-def test_compare_marks_them_in_its_summary_and_its_titles() -> None:
-    out = cliometer("compare", LOWER, RANDOM, "-r", ARTICLES, "-m", "jsd", "-m", "cosine").out
+def test_compare_marks_where_lower_is_better_in_its_summary_and_its_titles() -> None:
+    out = cliometer("compare", *RUNS, "-r", DEMO / "articles", "-m", "jsd", "-m", "cosine").out
     assert "lower is better: jsd\n" in out
     assert "\njsd (lower is better)\n\nOn 8 topics" in out and "\ncosine\n\nOn 8 topics" in out
