@@ -28,7 +28,7 @@ def test_a_blank_sentence_is_left_out() -> None:
         (Post, ("1", 7), "post 1: expected a text, found 7"),
         (ExtractItem, ("",), "expected the id of what was selected"),
         *((ExtractItem, ("x", None, "", score), "x: expected a finite score") for score in (math.nan, math.inf)),
-        *((ExtractItem, ("x", None, "", score), "x: expected a number as score") for score in ("a", True, [])),
+        *((ExtractItem, ("x", None, "", score), "x: expected a number as score") for score in ("a", True, list[str]())),
         (Extract, ("abc",), "extract: expected a list of items, found the text 'abc'"),
     ],
 )

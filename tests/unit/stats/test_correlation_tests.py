@@ -60,7 +60,9 @@ FIRST = (GOOD[:, 0], BAD[:, 0], HUMAN[:, 0])
         (FIRST, "kendall-c", "not for kendall-c; use PERM-BOTH"),
     ],
 )
-def test_what_williams_cannot_test_is_refused(scores: tuple[Any, ...], coefficient: Coefficient, message: str) -> None:
+def test_what_williams_cannot_test_is_refused(
+    scores: tuple[Any, Any, Any], coefficient: Coefficient, message: str
+) -> None:
     with pytest.raises(InputError, match=message):
         williams(*scores, coefficient)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from cliometer.study.contests import LEFT, RIGHT
 from cliometer.study.topics import Topic
-from cliometer_workbench.study.journal import Action
+from cliometer_workbench.study.journal import Action, replay
 from cliometer_workbench.study.preferences.ballot import PreferenceBallot, start_ballot
 from cliometer_workbench.study.preferences.comparison_items import ComparisonItem
+from cliometer_workbench.study.preferences.preference_release import PreferencePackage, unpack_study
 from cliometer_workbench.study.steps import Desk
 
 SYSTEMS = ("centroid", "hybrid", "sumbasic")
@@ -64,3 +65,10 @@ def finished(work: PreferenceBallot, choose: Choose = right, **details: object) 
     if work.phase == "quiz":
         work = grade(answer_all(work))
     return answer_all(work, choose, **details)
+
+
+def reopened(files: Mapping[str, str]) -> tuple[PreferencePackage, list[PreferenceBallot]]:
+    """A packed study, and its sheets with all that was done on them."""
+    found = unpack_study(files)
+    desks = [Desk(found.topics, judge, number, found.settings) for number, judge in enumerate(found.actions)]
+    return found, [replay(start_ballot(desk), found.actions[desk.judge]) for desk in desks]

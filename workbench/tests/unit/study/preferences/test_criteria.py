@@ -12,14 +12,12 @@ from cliometer.errors import CliometerError, Refused, UsageError
 from cliometer.model.judgements import ScoreTable
 from cliometer.study.contests import LEFT
 from cliometer.study.criteria import READY_QUESTIONS, parse_criteria
-from cliometer_workbench.study.journal import replay
 from cliometer_workbench.study.preferences.answer_records import judge_quality
-from cliometer_workbench.study.preferences.ballot import PreferenceBallot, start_ballot
+from cliometer_workbench.study.preferences.ballot import PreferenceBallot
 from cliometer_workbench.study.preferences.ballot_plan import PreferenceStudySettings
 from cliometer_workbench.study.preferences.comparison_items import spelled_criteria
-from cliometer_workbench.study.preferences.preference_release import pack_study, release_ballots, unpack_study
-from cliometer_workbench.study.steps import Desk
-from workbench.tests.unit.study.preferences.studies import TOPICS, answer, ballot, grade, right, wrong
+from cliometer_workbench.study.preferences.preference_release import pack_study, release_ballots
+from workbench.tests.unit.study.preferences.studies import TOPICS, answer, ballot, grade, reopened, right, wrong
 
 CRITERIA = [
     {"name": "overall", "text": "Which do you prefer?"},
@@ -86,11 +84,7 @@ def test_vote_and_agree_go_by_criterion(tmp_path: Path) -> None:
 def test_a_study_of_criteria_opens_again_and_freezes_to_the_same_bytes(leave: int) -> None:
     settings = PreferenceStudySettings(criteria=CRITERIA, quiz=4, quiz_mark=0.75, tests=0.15)  # type: ignore[arg-type]
     files = pack_study(TOPICS, settings, [judged(0, leave), judged(1)])
-    found = unpack_study(files)
-    opened = [
-        replay(start_ballot(Desk(found.topics, judge, number, found.settings)), actions)
-        for number, (judge, actions) in enumerate(found.actions.items())
-    ]
+    found, opened = reopened(files)
     assert pack_study(found.topics, settings, opened) == files
     for answers in (judged(0, leave).answers, opened[0].answers):
         assert {record.criterion for record in answers if record.early} == {"dates"}

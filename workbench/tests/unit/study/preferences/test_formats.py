@@ -14,18 +14,15 @@ import pytest
 from cliometer import agree_scores, vote
 from cliometer.model.judgements import ScoreTable
 from cliometer.study.topics import Topic
-from cliometer_workbench.study.journal import replay
-from cliometer_workbench.study.preferences.ballot import PreferenceBallot, start_ballot
+from cliometer_workbench.study.preferences.ballot import PreferenceBallot
 from cliometer_workbench.study.preferences.ballot_plan import read_preference_settings
 from cliometer_workbench.study.preferences.comparison_items import LETTERS, ComparisonItem, balanced_sets, implied_votes
 from cliometer_workbench.study.preferences.preference_release import (
     pack_study,
     release_ballots,
     system_ratings,
-    unpack_study,
 )
-from cliometer_workbench.study.steps import Desk
-from workbench.tests.unit.study.preferences.studies import answer, ballot, grade, topics
+from workbench.tests.unit.study.preferences.studies import answer, ballot, grade, reopened, topics
 
 SYSTEMS = ("alfa", "bravo", "charlie", "delta", "echo", "foxtrot")
 TOPICS = topics(3, SYSTEMS)
@@ -116,11 +113,7 @@ def test_a_study_opens_again_and_freezes_to_the_same_bytes(name: str) -> None:
     works[1] = fill(works[1], works[1].questions[0])
     settings = read_preference_settings(BASE | {"criteria": criteria} | FORMATS[name])
     files = pack_study(TOPICS, settings, works)
-    found = unpack_study(files)
-    opened = [
-        replay(start_ballot(Desk(found.topics, judge, number, found.settings)), actions)
-        for number, (judge, actions) in enumerate(found.actions.items())
-    ]
+    found, opened = reopened(files)
     assert "answers.jsonl" not in files
     assert pack_study(found.topics, settings, opened) == files
 

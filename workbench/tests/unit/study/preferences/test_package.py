@@ -5,12 +5,19 @@ from __future__ import annotations
 import pytest
 
 from cliometer.errors import CliometerError
-from cliometer_workbench.study.journal import replay
-from cliometer_workbench.study.preferences.ballot import PreferenceBallot, start_ballot
+from cliometer_workbench.study.preferences.ballot import PreferenceBallot
 from cliometer_workbench.study.preferences.ballot_plan import PreferenceStudySettings, deal
 from cliometer_workbench.study.preferences.preference_release import pack_study, unpack_study
-from cliometer_workbench.study.steps import Desk
-from workbench.tests.unit.study.preferences.studies import TOPICS, answer_all, ballot, finished, grade, right, wrong
+from workbench.tests.unit.study.preferences.studies import (
+    TOPICS,
+    answer_all,
+    ballot,
+    finished,
+    grade,
+    reopened,
+    right,
+    wrong,
+)
 
 SETTINGS = PreferenceStudySettings(ties=True, seed=4, quiz=4, quiz_mark=0.75, tests=0.15)
 
@@ -36,11 +43,7 @@ FILES = pack_study(TOPICS, SETTINGS, study())
 @pytest.mark.parametrize("salt", ["", "secret"])
 def test_a_frozen_study_opens_again_and_freezes_to_the_same_bytes(salt: str) -> None:
     files = pack_study(TOPICS, SETTINGS, study(), salt)
-    found = unpack_study(files)
-    opened = [
-        replay(start_ballot(Desk(found.topics, judge, number, found.settings)), actions)
-        for number, (judge, actions) in enumerate(found.actions.items())
-    ]
+    found, opened = reopened(files)
     assert [(one.phase, one.aside) for one in opened] == [(one.phase, one.aside) for one in study()]
     assert pack_study(found.topics, SETTINGS, opened) == files
 
