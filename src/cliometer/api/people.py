@@ -95,7 +95,7 @@ class BestSystems(TypedDict, total=False):
 
     top: Annotated[
         int | None,
-        Setting(None, "also compare which systems are the N best, and in which order; best by the human scores", low=2),
+        Setting(None, "also compare the N best systems by the human scores, and their order", low=2),
     ]
 
 

@@ -154,7 +154,7 @@ def list_protocols() -> "ProtocolCards":
 
 
 def show_protocol(name: "str | Protocol") -> "ProtocolCards":
-    """Explain one protocol: each question, its answer and what that means, and where the code stands.
+    """Explain one protocol: each question, its answer and what that means, and where the code is.
 
     Parameters
     ----------

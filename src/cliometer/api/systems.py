@@ -37,7 +37,7 @@ class Posts(TypedDict, total=False):
         Sequence[str],
         Setting(
             ("same-user", "retweets", "near-duplicates"),
-            "rules by which posts are left out, on the command line joined by commas; none keeps all posts",
+            "rules that leave out posts, separated by commas on the command line; none keeps all posts",
             "--filters LIST",
             read=_listed_filters,
         ),
@@ -76,7 +76,7 @@ class Generating(Tagging, total=False):
         Literal["open", "newstls", "tilse"],
         Setting(
             "open",
-            "whose rules give lengths and span: open (sentences a date rounded, all articles, dates of the span, no "
+            "the rules that set lengths and span: open (sentences a date rounded, all articles, dates of the span, no "
             "sentence twice), newstls (rounded, articles cut to the span) or tilse (rounded down, dates cut)",
         ),
     ]
@@ -84,7 +84,7 @@ class Generating(Tagging, total=False):
         Location | Mapping[str, Any] | None,
         Setting(
             None,
-            "each chosen sentence must hold one of these words: a file with lines 'topic: word, word', or in Python "
+            "each chosen sentence must contain one of these words: a file with lines 'topic: word, word', or in Python "
             "{topic: words}",
             "--keywords FILE",
         ),
@@ -94,7 +94,7 @@ class Generating(Tagging, total=False):
         Setting(
             None,
             "leave out articles that hold one of these references nearly word for word, such as chronologies by their "
-            "writers; given as for like",
+            "writers; in the form of like",
             "--without-leaks GOLD",
         ),
     ]

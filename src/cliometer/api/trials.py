@@ -35,7 +35,7 @@ class Trying(TypedDict, total=False):
         Location | None,
         Setting(
             None,
-            "articles <topic>.jsonl[.gz] for the trial `add`; none goes without",
+            "articles <topic>.jsonl[.gz] for the trial `add`; none leaves them out",
             "--corpus DIR",
             usual="corpora or articles beside the references",
         ),
@@ -51,7 +51,7 @@ class Choosing(TypedDict, total=False):
         Sequence[str] | None,
         Setting(
             None,
-            "topics on which a metric was developed, which get a card of their own; commas between them",
+            "topics on which a metric was developed, separated by commas; they get a card of their own",
             "--development TOPICS",
             read=_names,
         ),
@@ -60,7 +60,7 @@ class Choosing(TypedDict, total=False):
         Sequence[str] | None,
         Setting(
             None,
-            "topics held out while a metric was developed, likewise; topics of neither list are left out",
+            "topics held out while a metric was developed, in the same form; topics of neither list are left out",
             "--held-out TOPICS",
             read=_names,
         ),
@@ -68,7 +68,7 @@ class Choosing(TypedDict, total=False):
     without: Annotated[
         Sequence[str],
         Setting(
-            (), "references such as syria/tl2.3 to leave out, because they copy another, for example", "--without REF"
+            (), "references to leave out, such as syria/tl2.3, for example because they copy another", "--without REF"
         ),
     ]
     missing: Annotated[
@@ -96,7 +96,7 @@ class CourtMetricsSettings(Reading, Trying, Choosing, Running, total=False):
         int,
         Setting(
             1,
-            "the number of seeds, counted up from the seed, for trials that draw at random; results are means",
+            "the number of consecutive seeds for trials that draw at random; results are means",
             low=1,
             high=1000,
             heading="statistics",

@@ -1,4 +1,4 @@
-"""Write a report: one web page with tables, charts and aligned timelines, which needs no network."""
+"""Write a report: one web page with tables, charts and aligned timelines, which works offline."""
 
 from __future__ import annotations
 

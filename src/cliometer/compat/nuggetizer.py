@@ -1,4 +1,4 @@
-"""Compute the six scores of AutoNuggetizer, a line for each record.
+"""Compute the six scores of AutoNuggetizer, one line for each record.
 
 cliometer compat nuggetizer ASSIGNMENTS.jsonl
 

@@ -55,15 +55,13 @@ Level = Annotated[
 ]
 Seed = Annotated[
     int,
-    Setting(
-        0, "the seed of what is drawn at random: the same seed gives the same numbers", low=0, heading="statistics"
-    ),
+    Setting(0, "the seed of random draws: the same seed gives the same numbers", low=0, heading="statistics"),
 ]
 PresetName = Annotated[
     "str | Preset | None",
     Setting(
         None,
-        "settings that a metric leaves open: tilse, paper2017, modern or robust; see cliometer metrics presets",
+        "the settings that a metric does not name: tilse, paper2017, modern or robust; see cliometer metrics presets",
         "--preset NAME",
         usual="tilse",
         heading="metrics",
@@ -140,7 +138,7 @@ class Caching(TypedDict, total=False):
         "Location | ScoreCache | None",
         Setting(
             None,
-            "a folder that keeps scores: only those whose system, gold, metric or version is new are computed",
+            "a folder that caches scores: one is computed only if its system, gold, metric or version is new",
             "--cache FOLDER",
         ),
     ]
@@ -166,8 +164,8 @@ class Running(Watching, total=False):
         Any,
         Setting(
             None,
-            "the Dask cluster that computes: the address of its scheduler, such as tcp://host:8786, local for one that "
-            "is started here, or in Python a dask.distributed.Client",
+            "the Dask cluster to compute on: the address of its scheduler, such as tcp://host:8786; local, which "
+            "starts one on this machine; or in Python a dask.distributed.Client",
             "--cluster ADDRESS",
         ),
     ]
@@ -188,20 +186,22 @@ class Asking(Watching, total=False):
 
     prompt: Annotated[
         Location | None,
-        Setting(None, "a file with your own prompt for the judge: a text with places such as {first}", "--prompt FILE"),
+        Setting(
+            None, "a file with your own prompt for the judge: a text with placeholders such as {first}", "--prompt FILE"
+        ),
     ]
     store: Annotated[
         Location | bool | None,
         Setting(
             None,
-            "the SQLite file that keeps the answers; in Python True is the usual file of commands",
+            "the SQLite file that keeps the answers; in Python True is the default file of the commands",
             "--store FILE",
             usual="none in Python; in commands answers.sqlite in $CLIOMETER_CACHE or the user's cache folder",
         ),
     ]
     offline: Annotated[bool, Setting(False, "use stored answers only, and fail if one is missing")]
-    calls: Annotated[int | None, Setting(None, "the most calls that may be made", low=0)]
-    tokens: Annotated[int | None, Setting(None, "the most tokens that may be used", low=0)]
+    calls: Annotated[int | None, Setting(None, "the maximum number of calls", low=0)]
+    tokens: Annotated[int | None, Setting(None, "the maximum number of tokens", low=0)]
 
 
 @group("statistics")
@@ -209,7 +209,8 @@ class PairDraw(TypedDict, total=False):
     """Which of all pairs of texts are judged."""
 
     most: Annotated[
-        int | None, Setting(None, "draw so many pairs, evenly over topics and pairs of systems", low=1, usual="all")
+        int | None,
+        Setting(None, "the number of pairs to draw, evenly over topics and pairs of systems", low=1, usual="all"),
     ]
     seed: Seed
 
@@ -244,7 +245,9 @@ class Significance(TypedDict, total=False):
 class Comparing(Drawing, Significance, total=False):
     """How systems are compared."""
 
-    side: Annotated[ScoreSide, Setting("f", "the number to compare; value is that of metrics with one number")]
+    side: Annotated[
+        ScoreSide, Setting("f", "the number to compare; value is the score of metrics that have one number")
+    ]
     average: Annotated[
         Average | None,
         Setting(
@@ -283,13 +286,13 @@ class Comparing(Drawing, Significance, total=False):
 class Extent(TypedDict, total=False):
     """How far timelines reach, and how long they are."""
 
-    first: Annotated[str | None, Setting(None, "the first day that a timeline may have", "--first DATE")]
-    last: Annotated[str | None, Setting(None, "the last day that a timeline may have", "--last DATE")]
+    first: Annotated[str | None, Setting(None, "the earliest day that a timeline may contain", "--first DATE")]
+    last: Annotated[str | None, Setting(None, "the latest day that a timeline may contain", "--last DATE")]
     dates: Annotated[
-        int | None, Setting(None, "the number of dates of a timeline; in a submission the largest valid number", low=1)
+        int | None, Setting(None, "the number of dates of a timeline; in a submission, the maximum", low=1)
     ]
     sentences: Annotated[
-        int | None, Setting(None, "the number of sentences of a date; in a submission the largest valid number", low=1)
+        int | None, Setting(None, "the number of sentences of each date; in a submission, the maximum", low=1)
     ]
 
 
@@ -326,7 +329,7 @@ class Labelling(TypedDict, total=False):
 
     label: Annotated[
         Sequence[str],
-        Setting((), "a text in place of the name of a system or metric", "--label NAME=TEXT", usual="none"),
+        Setting((), "a label to print instead of the name of a system or metric", "--label NAME=TEXT", usual="none"),
     ]
 
 
@@ -334,7 +337,7 @@ class Labelling(TypedDict, total=False):
 class Printing(Labelling, total=False):
     """How a command prints its result."""
 
-    json: Annotated[bool, Setting(False, "print one JSON document with everything")]
+    json: Annotated[bool, Setting(False, "print the whole result as one JSON document")]
     csv: Annotated[bool, Setting(False, "print one table with all digits")]
     latex: Annotated[bool, Setting(False, "print the table for a paper (booktabs)")]
     digits: Annotated[
@@ -365,16 +368,16 @@ class FileForm(TypedDict, total=False):
         Mapping[str, str] | Sequence[str] | str | None,
         Setting(
             None,
-            "columns, or keys in JSON, by their roles, such as date=day,sentence=text; see docs/formats.md",
+            "the columns, or JSON keys, of each role, such as date=day,sentence=text; see docs/formats.md",
             "--columns ROLE=COLUMN,...",
         ),
     ]
     date_format: Annotated[
         str | None,
         Setting(
-            None, "how dates are spelled, such as dd/mm/yyyy or %d/%m/%Y", "--date-format FORMAT", usual="as 2010-05-27"
+            None, "the format of dates, such as dd/mm/yyyy or %d/%m/%Y", "--date-format FORMAT", usual="as 2010-05-27"
         ),
     ]
     encoding: Annotated[
-        str | None, Setting(None, "the encoding of what is not UTF-8, such as cp1252", "--encoding NAME")
+        str | None, Setting(None, "the encoding of files that are not UTF-8, such as cp1252", "--encoding NAME")
     ]
