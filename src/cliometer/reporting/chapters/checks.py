@@ -60,5 +60,5 @@ def _reason(each: CheckedSentence) -> str:
 
 
 def _told(evidence: SourceEvidence) -> str:
-    how = "of" if evidence.how == "publication" else "tells of"
-    return f"{evidence.article} {how} {evidence.date}, support {evidence.support:.2f}"
+    how = ", published" if evidence.how == "publication" else " names"
+    return f"{evidence.article}{how} {evidence.date}, support {evidence.support:.2f}"

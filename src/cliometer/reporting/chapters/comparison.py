@@ -45,10 +45,11 @@ class MetricComparison:
         self.alike = f", each {design.weigh[:-1]} weighing alike" if tasks else ""
         # What the intervals of differences hold for, and that they agree with the test.
         level, agree = shown_level(design.level), "exclude 0 exactly where the corrected p is significant"
-        self.intervals = f"The {level} intervals are simultaneous (Bonferroni, with Holm's end towards 0), and {agree}."
+        kind = "simultaneous (Bonferroni; the end nearer to 0 is Holm's)"
+        self.intervals = f"The {level} intervals are {kind}, and {agree}."
         if len(standings.differences) == 1 or design.correction == "none":
             agree = "exclude 0 exactly where p is significant"
-            self.intervals = f"The {level} intervals are of each difference by itself, and {agree}."
+            self.intervals = f"The {level} intervals are of each difference alone, and {agree}."
         elif design.correction == "bh":
             missed = f"{shown_level(design.significance)} at most are expected to miss the truth"
             self.intervals = f"Of the intervals that exclude 0, {missed}; they {agree}."

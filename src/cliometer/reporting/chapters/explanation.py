@@ -17,8 +17,8 @@ from cliometer.text.tables import Cell, Table, shown_interval, shown_number
 
 _SHOWN = 100  # dates in a figure
 _TITLES = {
-    "recall": "Recall: the reference dates, and what of them was found",
-    "precision": "Precision: the system's dates, and what they were worth",
+    "recall": "Recall: the credit of each reference date",
+    "precision": "Precision: the credit of each system date",
 }
 
 

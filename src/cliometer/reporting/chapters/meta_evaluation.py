@@ -60,7 +60,7 @@ def _best_agreement(result: MetricAgreement) -> str:
     how = f"{row.coefficient} {lead.score} at the {row.level} level"
     if lead.shared or row.low is None or row.high is None:  # an interval is that of one metric
         return f"{opening} {clause} ({how})."
-    weak = " The interval holds 0: it may be chance." if row.low <= 0 <= row.high else ""
+    weak = " The interval contains 0, so this may be due to chance." if row.low <= 0 <= row.high else ""
     return f"{opening} {clause} ({how}, interval {shown_interval(row.low, row.high)}).{weak}"
 
 
