@@ -82,7 +82,7 @@ def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
         _complain(err, error.render(lambda name: _option_of(name, argv)))
         return 2
     except BrokenPipeError:  # the reader, such as head, has seen enough
-        _silence(out)
+        silence(out)
         return 0
     except KeyboardInterrupt:
         _complain(err, "interrupted; nothing was written")
@@ -91,7 +91,7 @@ def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
         place = f"{error.filename}: " if error.filename else ""
         reason = f"{place}{error.strerror or error}"
         _complain(err, f"{reason}; check the path, its permissions and the space left")
-        _silence(out)
+        silence(out)
         return 2
     except MemoryError:
         _complain(err, "not enough memory; ask for fewer --resamples, or give fewer files at a time")
@@ -315,7 +315,7 @@ def group_overview(name: str) -> str:
     return "\n".join([*heading, *lines, "", f"cliometer {name} SUBCOMMAND --help explains a subcommand.", ""])
 
 
-def _silence(out: TextIO) -> None:
+def silence(out: TextIO) -> None:
     """Discard what is still in the buffer, so that the interpreter's own flush stays quiet."""
     if out is sys.__stdout__:
         os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())

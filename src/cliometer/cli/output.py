@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
+from cliometer.cli.main import silence
 from cliometer.errors import UsageError
 from cliometer.grouping import by_key
 from cliometer.model.notes import Note, by_weight
@@ -21,6 +22,16 @@ if TYPE_CHECKING:
     from cliometer.model.score import Signature
     from cliometer.reporting.document import Listing, Section
     from cliometer.text.tables import Table, TableStyle
+
+
+@contextmanager
+def _perhaps_unread(out: TextIO) -> Iterator[None]:
+    """Go on if the reader, such as head, has seen enough: gates still decide the exit status."""
+    try:
+        yield
+        out.flush()
+    except BrokenPipeError:
+        silence(out)
 
 
 def print_json(document: object, out: TextIO) -> None:
@@ -77,7 +88,8 @@ def print_result(
         if digits is not None or percent:
             option = "--percent" if percent else "--digits"
             raise UsageError("tables-only", option=option)
-        print_json(result.to_dict(), out)
+        with _perhaps_unread(out):
+            print_json(result.to_dict(), out)
         return 0
     from cliometer.metrics.base import metrics
     from cliometer.metrics.catalogue import short_signature
@@ -102,14 +114,15 @@ def print_result(
     shown, style = forms[form](), TableStyle(digits, percent, coloured)
     if vars(args).get("label") or any(name.upper() in metrics.aliases for name in vars(args).get("metrics") or ()):
         shown = _labelled(shown, form, args, err)
-    if isinstance(shown, Section):
-        out.write(terminal(shown, signature is None or args.verbose, style))
-        if signature is not None and not args.verbose:
-            out.write(f"\nsignature {printable(short_signature(signature))}\n")
-    elif isinstance(shown, str):
-        out.write(shown)
-    else:
-        out.write(_tables(shown, form, style))
+    with _perhaps_unread(out):
+        if isinstance(shown, Section):
+            out.write(terminal(shown, signature is None or args.verbose, style))
+            if signature is not None and not args.verbose:
+                out.write(f"\nsignature {printable(short_signature(signature))}\n")
+        elif isinstance(shown, str):
+            out.write(shown)
+        else:
+            out.write(_tables(shown, form, style))
     if form != "text" and signature is not None and not args.quiet:
         err.write(f"signature {signature}\n")
     return 0

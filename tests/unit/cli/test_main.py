@@ -110,6 +110,19 @@ def test_output_that_nobody_reads_is_no_error(words: list[object]) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_a_gate_fails_although_nobody_reads_the_output(form: list[str]) -> None:
+    reader = subprocess.Popen([sys.executable, "-c", "pass"], stdin=subprocess.PIPE)
+    reader.wait(timeout=30)
+    words = ["compare", DEMO / "runs/lead", "-r", DEMO / "references", "-m", "date", "--gate", "date >= 0.9", *form]
+    command = [sys.executable, "-m", "cliometer", *map(str, words), "--quiet"]
+    environment = {"PYTHONPATH": str(ROOT / "src")}
+    done = subprocess.run(command, stdout=reader.stdin, stderr=subprocess.PIPE, env=environment, timeout=60)
+    assert reader.stdin is not None
+    reader.stdin.close()
+    assert done.returncode == 1 and done.stderr.startswith(b"gate failed")
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_output_that_cannot_be_written_is_one_line() -> None:
     with Path("/dev/full").open("w") as full:
