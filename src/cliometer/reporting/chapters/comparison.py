@@ -42,7 +42,7 @@ class MetricComparison:
         self.corrected = _CORRECTIONS[design.correction]
         kinds = " or ".join(dict.fromkeys(standing.interval for standing in standings.systems if standing.interval))
         self.ends = f", with {shown_level(design.level)} intervals ({kinds})" if kinds else ""
-        self.alike = f", each {design.weigh[:-1]} weighing alike" if tasks else ""
+        self.alike = f", with equal weight for each {design.weigh[:-1]}" if tasks else ""
         # What the intervals of differences hold for, and that they agree with the test.
         level, agree = shown_level(design.level), "exclude 0 exactly where the corrected p is significant"
         kind = "simultaneous (Bonferroni; the end nearer to 0 is Holm's)"
