@@ -120,6 +120,8 @@ class CheckPlan:
         gates = gates_of([part for gate in self.gates for part in _parts(gate)], left=_share_name, grammar=_GRAMMAR)
         if relative := next((gate for gate in gates if gate.other is not None), None):
             raise UsageError("check-gate-needs-number", gate=relative)
+        if outside := next((gate for gate in gates if not 0 <= gate.margin <= 1), None):
+            raise UsageError("check-gate-beyond-shares", gate=outside)
         tasks = self._tasks()
         foreign = self._other_languages(dict.fromkeys(topic for _, _, topic in tasks))
         cited_by: dict[str, Citations] = {}

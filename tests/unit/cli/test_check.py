@@ -111,6 +111,7 @@ FOREIGN = "Der Konzern hat am Samstag aufgegeben, das Leck zu stopfen, und ist n
         ("", None, (), "rosetta: the timeline has no sentence to check; name a timeline with sentences"),
         (WRONG, None, ("--gate", "dates >= 1"), "unknown share in the gate 'dates'"),
         (WRONG, None, ("--gate", "dated >= baseline"), "write a number, such as dated >= 0.9"),
+        (WRONG, None, ("--gate", "contradictions <= 5"), "contradictions <= 5: a share is a number from 0 to 1; write"),
         (
             WRONG,
             None,
