@@ -25,8 +25,8 @@ DEFECTS = {"caret": "'^' becomes the word 'circ'", "less_than": "everything afte
 REFUSED = {
     "no_refs": "at least one reference",
     "string_summary_bug": "found a bare string",
-    "empty_ref": "says nothing; write at least one day",
-    "empty_both": "says nothing; write at least one day",
+    "empty_ref": "has no sentence; write at least one day",
+    "empty_both": "has no sentence; write at least one day",
 }
 UNREADABLE = ("no_refs", "string_summary_bug")  # the interface of tilse cannot hold them either
 

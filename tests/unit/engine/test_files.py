@@ -53,7 +53,7 @@ def test_a_file_that_is_both_system_and_reference_or_reference_twice_is_named(tm
 def test_a_reference_that_says_nothing_is_refused(tmp_path: Path, several: bool) -> None:
     (tmp_path / "mute.txt").write_text(f"2010-05-27\n{'-' * 32}\n")
     others = [put(tmp_path / "r.txt", OIL)] if several else []
-    with pytest.raises(InputError, match=r"the reference mute of .* says nothing; write at least one day"):
+    with pytest.raises(InputError, match=r"the reference mute of .* has no sentence; write at least one day"):
         read_gold([*others, tmp_path / "mute.txt"], "last")
 
 

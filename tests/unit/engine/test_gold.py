@@ -59,7 +59,7 @@ def test_a_bare_list_of_sentences_is_read_as_sentences_with_a_note(tmp_path: Pat
     said = written(tmp_path, "said.json", {"of": "sentences", "items": ["apollo-13/01/s1"]})
     results = FileEvaluation([bare, said], [UNITS], ["pyramid"]).run()
     assert results.rows[0].score == results.rows[1].score
-    assert f"{bare}: its ids are those of sentences of apollo-13, and were read so" in results.notes
+    assert f"{bare}: its ids are those of sentences of apollo-13, and were read as such" in results.notes
 
 
 def test_a_run_in_two_files_of_nuggets_is_refused(tmp_path: Path) -> None:

@@ -159,7 +159,7 @@ def test_an_empty_topic_is_noted(tmp_path: Path) -> None:
 
 def test_the_folder_of_a_day_is_believed_before_the_name(tmp_path: Path) -> None:
     corpus, notes = read_corpus(laid_out(tmp_path, {"bp/2010-05-30/20100531.txt": TEXT}))
-    assert str(corpus["bp"][0].date) == "2010-05-30" and "the folder was believed" in notes[0]
+    assert str(corpus["bp"][0].date) == "2010-05-30" and "the folder's date is used" in notes[0]
 
 
 def test_marks_beside_a_text_are_no_second_article(tmp_path: Path) -> None:

@@ -68,6 +68,6 @@ def _leaks(leaks: Sequence[Leak]) -> Iterator[Block]:
     if not leaks:
         yield Paragraph("No article holds a reference nearly word for word.")
         return
-    yield Listing("Lines of references that stand in articles nearly word for word", attribute_table(leaks, _LEAKS))
+    yield Listing("Lines of references that appear in articles nearly word for word", attribute_table(leaks, _LEAKS))
     rows = [[leak.article, line] for leak in leaks for line in leak.held[:_SHOWN]]
     yield Listing("The first of these lines; --json has all", Table(["article", "line"], rows))

@@ -61,7 +61,7 @@ def _agreement_sentences(rates: JudgeAgreement) -> Iterator[str]:
             f"majority (chance: {shown_share(rates.majority.chance)}). Chance is {labels}."
         )
     if rates.alpha is not None and rates.low is not None and rates.high is not None:
-        judged = "agree beyond chance" if rates.low > 0 else "cannot be told from chance"
+        judged = "agree beyond chance" if rates.low > 0 else "show no agreement beyond chance"
         judged = "agree less than chance" if rates.high < 0 else judged
         ends = shown_interval(rates.low, rates.high)
         yield f"Krippendorff's alpha {shown_number(rates.alpha)}, 95 % interval {ends}: the judges {judged}."
