@@ -92,11 +92,10 @@ class Results(DocumentResult):
     protocol: ProtocolRecord | None = None  # what the protocol of the scores made of each system
 
     def __post_init__(self) -> None:
-        means = self.recorded_means
-        absent = means and {(row.system, row.metric) for row in self.rows} - {
-            (mean.system, mean.metric) for mean in means
-        }
-        if absent:
+        if (means := self.recorded_means) is None:
+            return
+        scored, averaged = ({(row.system, row.metric) for row in rows} for rows in (self.rows, means))
+        if absent := scored - averaged:
             system, metric = min(absent)
             raise InputError("mean-missing", system=system, metric=metric).inside("$.means")
 

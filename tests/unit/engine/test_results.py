@@ -33,9 +33,10 @@ def test_ties_stand_in_the_document_with_their_range() -> None:
     assert entry["ties"]["range"]["recall"] == [0.0, 0.5]
 
 
-def test_a_document_whose_means_are_of_another_metric_is_refused() -> None:
+@pytest.mark.parametrize("count", [0, 1])
+def test_a_document_without_the_means_of_a_metric_is_refused(count: int) -> None:
     document = results(half(1.0, 0.5)).to_dict()
-    document["means"] = [{**mean, "metric": "other"} for mean in document["means"]]
+    document["means"] = [{**mean, "metric": "other"} for mean in document["means"]][:count]
     with pytest.raises(InputError, match="no mean of a by m"):
         Results.from_dict(document)
 
