@@ -125,13 +125,14 @@ def story_files(path: Path) -> list[StoryFile]:
 
 def objects_of(lines: Iterable[str], notebook: Notebook) -> Iterator[JsonNode]:
     """Yield the values of JSON lines one after the other; else those of the whole text, or the members of its list."""
+    lines = iter(lines)
     numbered = ((number, line) for number, line in enumerate(lines, 1) if line.strip("\ufeff \t\r\n"))
     number, first = next(numbered, (1, ""))
     if first.lstrip("\ufeff \t").startswith("{") and first.rstrip().endswith("}"):
         for place, line in chain([(number, first)], numbered):
-            yield from json_nodes(line, notebook, place)
+            yield from json_nodes(line.rstrip("\r\n"), notebook, place)
         return
-    for node in json_nodes("".join([first, *(line for _, line in numbered)]), notebook, number):
+    for node in json_nodes("".join([first, *lines]), notebook, number):
         yield from node.as_items("a list of objects") if isinstance(node.value, list) else [node]
 
 
