@@ -371,8 +371,9 @@ FUNCTION_COMMANDS: Mapping[str, type[FunctionCommand] | CommandGroup] = {
     "court": CommandGroup({"metrics": CourtMetrics, "judge": FunctionCommand}),
     "study": CommandGroup(
         {
-            **dict.fromkeys(("plan", "power", "reasons"), FunctionCommand),
+            **dict.fromkeys(("plan", "power"), FunctionCommand),
             "draft": StudyDraft,
+            "reasons": FunctionCommand,
             "agreement": StudyAgreement,
         }
     ),
