@@ -66,8 +66,8 @@ class ArticleStore(MadeTables):
     @cached_property
     def _word_counts(self) -> tuple[Any, list[str]]:
         """Return how often each sentence has each word: in small letters, no stop words, no single letters."""
-        texts = (_WORD.findall(text.lower()) for text in self.sentences)
-        return count_table([word for word in words if word not in stop_words()] for words in texts)
+        stop, texts = stop_words(), (_WORD.findall(text.lower()) for text in self.sentences)
+        return count_table([word for word in words if word not in stop] for words in texts)
 
     @property
     def counts(self) -> Any:
