@@ -103,7 +103,7 @@ class Perturbation(Expression):
     expectation: ClassVar[Expectation]
     kind: ClassVar[TrialKind | None] = None
     aspect: ClassVar[str] = ""
-    answers: ClassVar[tuple[Answer, ...]] = ANSWERS[:1]
+    answers: ClassVar[tuple[Answer, ...]] = ("timelines",)
     reads_articles: ClassVar[bool] = False
     steps: ClassVar[Steps] = None
 

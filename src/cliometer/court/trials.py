@@ -433,9 +433,7 @@ class _Record:
         row = self._change(trial, metric, sheets)
         criterion = TrialCriterion(kind_of_trial(trial), "", trial)
         judged = [(sheet.topic, criterion.judge(sheet, metric, None)) for sheet in sheets]
-        accuracy = cards.estimate(
-            (topic, task.accuracy) for topic, task in judged if task and task.accuracy is not None
-        )
+        accuracy = cards.estimate((topic, task.accuracy) for topic, task in judged if task)
         return replace(row, accuracy=accuracy, kept_interval=self._kept(trial, metric, sheets, row.kept))
 
     def _kept(

@@ -152,12 +152,13 @@ def _aligned(manifest: Manifest, files: Files, home: str, part: str) -> KnownDat
 
 def data_label(paths: Sequence[Path]) -> str:
     """Return the label of the published data set that gold is, unchanged and complete; empty for any other."""
-    is_folder, own = len(paths) == 1 and paths[0].is_dir(), own_manifests(paths[0])
+    is_folder = len(paths) == 1 and paths[0].is_dir()
     files = folder_files(paths[0]) if is_folder else {path.name: path for path in paths if path.is_file()}
     sizes = {path: f"{file.stat().st_size} " for path, file in files.items()}
     ends = {(f"{size} ", name) for size, name in _SIZE_AND_NAME.findall(FILE.read_text(encoding="utf-8"))}
     is_known = any((size, path.rpartition("/")[2]) in ends for path, size in sizes.items())
-    for manifest in (*(known_manifests() if is_known else {}).values(), *own.values()):  # which takes time to read
+    published = known_manifests() if is_known else {}  # which take time to read
+    for manifest in (*published.values(), *own_manifests(paths[0]).values()):
         if not is_folder:  # such as one reference of a topic
             named = ((path.rpartition("/")[2], f"{entry} {path}") for path, entry in manifest.entries.items())
             chosen = (line for name, line in named if line.startswith(sizes.get(name, "-")))

@@ -185,8 +185,8 @@ class FactDay:
     @cached_property
     def pooled(self) -> Mapping[str, tuple[int, ...]]:
         """The places in the pool of each run's fact, by its id."""
-        told = ((member, place) for place, fact in enumerate(self.facts) for member in dict.fromkeys(fact.members))
-        return {member: tuple(places) for member, places in by_key(told).items()}
+        members = ((member, place) for place, fact in enumerate(self.facts) for member in dict.fromkeys(fact.members))
+        return {member: tuple(places) for member, places in by_key(members).items()}
 
     @cached_property
     def runs(self) -> tuple[frozenset[str], ...]:

@@ -159,7 +159,8 @@ _FEW = 5  # systems; fewer drawn with replacement are often one and the same
 
 def design_warnings(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) -> list[str]:
     """Return all warnings that apply."""
-    few = [Note.of("agreement-systems-few", systems=len(human))] * (len(human) < _FEW and plan.over != "texts")
+    is_few = len(human) < _FEW and plan.over != "texts"
+    few = [Note.of("agreement-systems-few", systems=len(human))] if is_few else []
     constant = _constant_topics(grid, human) if "text" in plan.levels else ()
     return [*_too_few_systems(human, plan), *_tests(human, plan), *few, *_twins(grid, human), *constant]
 

@@ -231,9 +231,9 @@ def ranks_figure(comparison: MetricComparison, names: FigureNames) -> Iterator[B
         "comparison-figures-ranks",
         label=comparison.label,
         distance=shown_number(ranks.critical_difference, 2),
-        weaker=text_of("comparison-figures-ranks-weaker") * bool(comparison.standings.differences),
+        weaker=text_of("comparison-figures-ranks-weaker") if comparison.standings.differences else "",
         p=shown_p(ranks.p_value, named=True),
-        doubt=", so take the order as a hint" * (ranks.p_value > comparison.design.significance),
+        doubt=", so take the order as a hint" if ranks.p_value > comparison.design.significance else "",
     )
     yield Figure(names.of("ranks", comparison.metric), caption, spec, Table(["system", "average rank"], rows))
     yield from cut_note(len(kept), len(rows), "systems")

@@ -62,8 +62,8 @@ def generated_section(result: GeneratedTimelines, names: FigureNames | None = No
     gold = [record.system for record in result.records if record.reads_gold]
     marks = [f"{listed(gold)}: reads gold; a bound for systems, not a system"] if gold else []
     kept = f"{result.kept} of {len(result.timelines)} timelines were there already, made of the same"
-    notes = [*marks, *[kept] * bool(result.kept)]
-    return Section("Timelines", [*shown, sizes, *[Notes(notes)] * bool(notes), *remark_notes(result.notes)])
+    notes = [*marks, kept] if result.kept else marks
+    return Section("Timelines", [*shown, sizes, *([Notes(notes)] if notes else []), *remark_notes(result.notes)])
 
 
 def generated_table(result: GeneratedTimelines) -> Table:
