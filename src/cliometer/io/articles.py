@@ -104,8 +104,10 @@ class CorpusFiles:
             return cls(root, {topic: each for topic, each in found.items() if each}, notes, tree=tree)
         folders = [entry for entry in folder_entries(root) if entry.is_dir()] if root.is_dir() else []
         homes = {each.parent for each in tree.folders.values()} if tree else set(filter(story_files, folders))
-        if len(homes) == 1 and root in (home := homes.pop()).parents:
-            return cls.find(home)  # such as the folder data of a repository
+        if len(homes) == 1 and root in (home := homes.pop()).parents:  # such as the folder data of a repository
+            corpus = cls.find(home)
+            others = [each for each in folders if each not in (home, *home.parents) and _documents(each, [])]
+            return replace(corpus, notes=[*corpus.notes, *map(_unread, others)])
         if root.is_dir() and _is_topic(root):
             topics: Mapping[str, Sequence[Path]] = {root.resolve().name: _documents(root, skipped)}
         else:
@@ -117,8 +119,7 @@ class CorpusFiles:
             for table in files_below(root, *_TABLES):
                 next(_table_articles(table, Notebook(table)), None)  # says which columns it has, and which are wanted
             raise InputError("holds-none", root, wanted=_WANTED)
-        unread = [Note.of("file-skipped", file=entry, reason="no article was read from it") for entry in skipped]
-        return cls(root, topics, [*unread])
+        return cls(root, topics, [*map(_unread, skipped)])
 
     def articles(self, topic: str) -> Iterator[ArticleText]:
         """Yield the articles of a topic in the order of the files, with notes; two with one id are refused."""
@@ -209,6 +210,10 @@ def _is_topic(folder: Path) -> bool:
     documents = (entry for entry in entries if entry.is_file() and has_ending(entry, *_DOCUMENTS))
     others = (entry for entry in entries if entry.is_dir() or has_ending(entry, *_LINES, *_TABLES))
     return not all(map(_is_about, documents)) and not any(others)
+
+
+def _unread(entry: Path) -> Note:
+    return Note.of("file-skipped", file=entry, reason="no article was read from it")
 
 
 def _is_about(file: Path) -> bool:

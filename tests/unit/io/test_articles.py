@@ -40,6 +40,21 @@ def test_a_timeline_in_place_of_an_article_is_noted(tmp_path: Path) -> None:
     assert read_corpus(tmp_path)[1] == (f"{file}: looks like a timeline, but is read as one article",)
 
 
+@pytest.mark.parametrize("text", [f'{FIRST}\n{{"id":\n{FIRST}', f'[\n{FIRST},{{"id" 1}}]'])
+def test_a_mistake_in_json_is_found_on_its_line(text: str, tmp_path: Path) -> None:
+    assert ".json:4: not valid JSON" in complaint(written(tmp_path, f"\n{text}", "bp.json"))
+
+
+def test_folders_beside_those_of_a_repository_are_noted(tmp_path: Path) -> None:
+    story = {"collection": "war", "date": "2010-05-27", "summary": "War.", "articles": [{"time": "2010-05-27"}]}
+    for folder, text in {"data": json.dumps(story), "spill": FIRST, "src": ""}.items():
+        (tmp_path / folder).mkdir()
+        written(tmp_path / folder, text, "a.jsonl" if text else "a.py")
+    files = CorpusFiles.find(tmp_path)
+    assert [*files.topics] == ["war"]
+    assert files.notes == [f"{tmp_path / 'spill'}: skipped, no article was read from it"]
+
+
 TEXT = "BP gave up on Saturday. The spill\ngoes on."
 CUT = ("BP gave up on Saturday.", "The spill goes on.")
 PAGE = """<!DOCTYPE html><html><head><title>Top kill</title>{meta}</head>
