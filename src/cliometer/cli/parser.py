@@ -200,7 +200,8 @@ class CommandParser(argparse.ArgumentParser):
                 values["action"] = "store_true"
             else:
                 is_word = all(kind is NoneType or get_origin(kind) is Literal for kind in setting.members)
-                reader = _Reader(names[-1], partial(_read, setting), setting.words if is_word else None)
+                read = path_argument if PathLike[str] in setting.members else partial(_read, setting)
+                reader = _Reader(names[-1], setting.setting.read or read, setting.words if is_word else None)
                 is_required = setting.default is ...
                 values |= {"type": reader, "required": is_required}
                 values |= {"default": None if setting.repeats or is_required else setting.default}
@@ -325,10 +326,6 @@ class CommandParser(argparse.ArgumentParser):
 
 def _read(setting: Declared, text: str) -> Any:
     """Return the value of the text of an option, by the type and the range of its setting."""
-    if setting.setting.read is not None:
-        return setting.setting.read(text)
-    if PathLike[str] in setting.members:
-        return path_argument(text)
     if setting.parts == (bool,):
         if text not in ("yes", "no"):
             raise argparse.ArgumentTypeError(f"expected yes or no, found {text!r}")

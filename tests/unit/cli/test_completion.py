@@ -169,6 +169,7 @@ def test_fish_completes_files_elsewhere(folder: Path) -> None:
 def test_bash_completes_files_where_files_may_stand(folder: Path) -> None:
     for line in ("score ru", "score run.txt ru", "score run.txt -r ru", "score --json ru", "metrics cite ru"):
         assert bash_offers(f"cliometer {line}", folder) == {"run.txt"}
+    assert bash_offers("cliometer data . --articles ru", folder) == {"run.txt"}
     assert bash_offers("cliometer score --preset ru", folder) == set()
 
 
