@@ -132,7 +132,8 @@ class Inquiry:
     ) -> AnswerRecord:
         """Return the replies with what the new ones cost, each question counted once."""
         spent = {key: sum(getattr(reply, key) for reply in new) for key in ("calls", "tokens")}
-        saved, (label, kind) = sum(reply.tokens for reply in stored), (self.judge.label, self.judge.name)
+        saved = sum(reply.tokens for reply in stored)
+        label, kind = self.judge.label, self.judge.name
         return AnswerRecord(replies, kept, **spent, kept_tokens=saved, label=label, kind=kind, identity=identity)
 
 

@@ -292,8 +292,8 @@ def topic_statistics(
     mentioned = Counter(dict.fromkeys(topic.marks.sentences, 0))
     for event in topic.events:
         mentioned.update({sentence for sentences in event.parts for sentence in sentences})
-    sizes, times = (len(topic.sources), len(topic.events), len(mentioned)), Counter(mentioned.values())
-    off, single = times[0], times[1]
+    sizes, by_events = (len(topic.sources), len(topic.events), len(mentioned)), Counter(mentioned.values())
+    off, single = by_events[0], by_events[1]
     multi = len(mentioned) - off - single
     return TopicStatistics(topic.id, *sizes, off, single, multi, hours=hours, agreement=agreement, part=part)
 

@@ -175,7 +175,7 @@ def coding_sheet(reasons: Sequence[Reason], codebook: Codebook, blind: bool = Fa
     rows: list[list[Cell]] = []
     for reason in reasons:
         suggestion = codebook.suggest(reason.text)
-        suggested = [suggestion.category, "; ".join(suggestion.phrases)][: len(hints)]
+        suggested = [] if blind else [suggestion.category, "; ".join(suggestion.phrases)]
         rows.append([reason.text, reason.times, *suggested, ""])
     return Table(["reason", "times", *hints, "category"], rows).csv()
 
