@@ -50,8 +50,7 @@ def make_link(study: Study, by: User, days: int, once: str = "", **terms: Any) -
     with transaction.atomic():
         token, is_new = new_link(study.crowd_links, by, days, once, **terms)
         if is_new:
-            about = {name: terms[name] for name in ("service", "places", "label")}
-            record(study, by, "crowd link made", **about)
+            record(study, by, "crowd link made", service=terms["service"], places=terms["places"], label=terms["label"])
     return token
 
 
