@@ -59,7 +59,7 @@ def file_lock(name: str, wait: bool = True) -> Iterator[bool]:
 
     The operating system releases it with the process. Where the system has no such locks, everybody gets it.
     """
-    handle = os.open(Path(settings.CONFIG.folder) / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    handle = os.open(Path(settings.CONFIG.folder) / name, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         is_ours = True
         try:
