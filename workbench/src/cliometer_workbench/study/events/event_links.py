@@ -289,8 +289,9 @@ class VerificationSheet(Worksheet):
     def reject(self, sentences: tuple[str, ...], event: str, reason: str = "", by: str = "") -> Self:
         """The judges who linked it are wrong."""
         case = self._known(sentences, event)
-        rejected = self._decide(case, LinkDecision(False, reason, by))
-        return self.clear(sentences, event) if case.key in self.added else rejected
+        if case.key in self.added:
+            return self.clear(sentences, event)
+        return self._decide(case, LinkDecision(False, reason, by))
 
     @verb
     def add(self, sentences: tuple[str, ...], event: str, reason: str = "", by: str = "") -> Self:
