@@ -118,7 +118,7 @@ class BoardUnit:
 
     def put(self, lines: Mapping[str, LinePart]) -> BoardUnit:
         """Return the unit with more lines; those that are there stay as they are."""
-        return replace(self, parts={**self.parts, **lines, **self.parts})
+        return replace(self, parts=dict(self.parts) | {id: lines[id] for id in lines if id not in self.parts})
 
     def without(self, line: str) -> BoardUnit:
         return replace(self, parts=without_key(self.parts, line))
