@@ -63,7 +63,7 @@ def test_undo_gives_the_state_before(data: st.DataObject, quiz: int) -> None:
     journal = acted(work, data, 12)
     before = replay(work, journal)
     for action in (Action(98, work.judge, "answer", {"item": i, "choice": "left"}) for i in before.ids[:1]):
-        assert replay(work, [*[*journal, action], Action(99, work.judge, "undo")]) == before
+        assert replay(work, [*journal, action, Action(99, work.judge, "undo")]) == before
 
 
 @examples(60)
