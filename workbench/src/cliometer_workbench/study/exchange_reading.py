@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import starmap
 
 from cliometer.errors import InputError
 from cliometer.grouping import by_key
@@ -86,20 +87,20 @@ def judged_events(markup: DocumentMarkup, topic: Topic) -> JudgedMarkup | None:
     for _, _, mark in read:
         labels.setdefault(mark.id, mark.label)
     linked = by_key(((mark.id, mark.judge), sentences) for _, sentences, mark in read)
-    parts = {key: tuple(dict.fromkeys(of)) for key, of in linked.items()}
+    parts = {key: tuple(dict.fromkeys(sentences)) for key, sentences in linked.items()}
     judges = by_key(parts)
     events = [
         judged_event(id, text, parts.get((id, ""), ()), filter(None, judges[id]))
         for id, text in labels.items()
         if id in judges
     ]
-    links = [Link(part, event, judge) for (event, judge), of in parts.items() if judge for part in of]
-    seen = {judge: len(set(of)) for judge, of in by_key((mark.judge, text.id) for text, _, mark in read).items()}
+    links = [Link(part, event, judge) for (event, judge), places in parts.items() if judge for part in places]
+    seen = by_key(dict.fromkeys((mark.judge, text.id) for text, _, mark in read))
     whole = many(len(texts), "document")
     notes = [
-        Note.of("annotated-partly", topic=topic.id, judge=judge, part=count, whole=whole)
-        for judge, count in seen.items()
-        if judge and count < len(texts)
+        Note.of("annotated-partly", topic=topic.id, judge=judge, part=len(ids), whole=whole)
+        for judge, ids in seen.items()
+        if judge and len(ids) < len(texts)
     ]
     return JudgedMarkup(EventTopic(topic.id, topic.sources, tuple(events)), tuple(links), "" in seen, tuple(notes))
 
@@ -109,7 +110,7 @@ def _parts(text: MarkedText, source: Source) -> Iterator[tuple[tuple[str, ...], 
 
     def touched(marks: Sequence[Mark]) -> tuple[str, ...]:
         lines = source.sentences.items()
-        return tuple(id for id, line in lines if any(line.start < m.end and m.start < line.end for m in marks))
+        return tuple(id for id, line in lines if any(line.start < mark.end and mark.start < line.end for mark in marks))
 
     linked = [mark for mark in text.marks if mark.layer == "event"]
     for mark in linked:
@@ -128,7 +129,7 @@ def judged_units(markup: DocumentMarkup, topics: Iterable[Topic]) -> UnitRelease
             continue
         links, remarks = _unit_links(markup, topic)
         notes += remarks
-        groups = {id: EventGroup(tuple(GroupMember(mark, v) for mark, v in of.items())) for id, of in links.items()}
+        groups = {id: EventGroup(tuple(starmap(GroupMember, marks.items()))) for id, marks in links.items()}
         contents = (
             ContentUnit(id, labels.get(id, ""), contributors=tuple(contributors), group=groups.get(id))
             for id, contributors in parts.items()

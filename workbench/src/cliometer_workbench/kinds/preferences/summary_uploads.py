@@ -288,7 +288,7 @@ def demo() -> DemoStudy:
     """Return the demo study of six pairs with one vote each, which one person can bring to a release."""
     plan = SummaryPlan(study_kind.DEMO_FOLDER / "posts", SYSTEMS, k=_POSTS).run()
     texts = by_key((row.topic, (plan.names[row.system], "\n".join(row.texts))) for row in plan.summaries)
-    topics = tuple(Topic(id, _TITLES.get(id, ""), summaries=dict(of)) for id, of in texts.items())
+    topics = tuple(Topic(id, _TITLES.get(id, ""), summaries=dict(pairs)) for id, pairs in texts.items())
     easy = {"attempts": 10, "quiz_mark": 0.5, "test_mark": 0.0, "seconds": 0.0}
     settings = {"votes": 1, "cap": 6, "quiz": 2, **easy, "seed": secrets.randbelow(2**53)}
     return DemoStudy(**_TEXTS["demo"], imported=ImportBatch(topics), settings=settings)

@@ -208,7 +208,7 @@ def _ratings(votes: VoteCollection) -> Iterator[dict[str, Any]]:
     """Yield the rating of each system by each criterion: the mean over topics of what it got, best first."""
     ratings = preference_release.system_ratings(votes.release.marks)
     values = by_key(((rating.system, rating.criterion), rating.value) for rating in ratings)
-    means, criteria = {key: fmean(of) for key, of in values.items()}, votes.settings.criteria
+    means, criteria = {key: fmean(marks) for key, marks in values.items()}, votes.settings.criteria
     order = sorted({system for system, _ in means}, key=lambda name: (-means.get((name, criteria[0].name), -inf), name))
     for system in order:
         yield {"system": system, "means": [means.get((system, criterion.name)) for criterion in criteria]}
