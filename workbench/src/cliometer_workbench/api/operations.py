@@ -29,27 +29,17 @@ class StrictParser(Parser):
 
     def parse_body(self, request: HttpRequest) -> Any:
         if request.content_type != "application/json":
-            raise _http_error(422, InputError("body-not-json-type"))
+            raise InputError("body-not-json-type")
         try:
             body = json.loads(request.body, parse_constant=_refuse_constant)
         except (ValueError, RecursionError):
-            raise _http_error(422, InputError("body-not-json")) from None
-        try:
-            refuse_unstorable(body)
-        except InputError as error:
-            raise _http_error(422, error) from None
+            raise InputError("body-not-json") from None
+        refuse_unstorable(body)
         return body
 
 
 def _refuse_constant(name: str) -> None:
-    raise _http_error(422, InputError("constant-not-json", name=name))
-
-
-def _http_error(status: int, reason: CliometerError) -> HttpError:
-    """Return the only error that Ninja lets a parser raise, with its reason."""
-    error = HttpError(status, str(reason))
-    error.args = (reason,)
-    return error
+    raise InputError("constant-not-json", name=name)
 
 
 # Refusals are always `{"error": ...}` with a status: 401 not signed in; 403 not permitted; 404 not found, or not
@@ -87,9 +77,10 @@ def answer_failures(api: NinjaAPI) -> None:
 
     @api.exception_handler(HttpError)
     def plain(request: HttpRequest, error: HttpError) -> HttpResponse:
-        """Answer 422 where Ninja answers 400, as for a body that is not JSON."""
-        rule = {400: "request-unreadable", 401: "api-key-missing"}.get(error.status_code, "")
-        answer: HttpResponse = answering(422 if error.status_code == 400 else error.status_code, rule)(request, error)
+        """Answer 422 where Ninja answers 400, as for a body that is not JSON; the cause is what the parser raised."""
+        reason = error.__cause__ if isinstance(error.__cause__, CliometerError) else error
+        rule = {400: "request-unreadable", 401: "api-key-missing"}.get(error.status_code, "") if reason is error else ""
+        answer: HttpResponse = answering(422 if error.status_code == 400 else error.status_code, rule)(request, reason)
         return answer
 
     @api.exception_handler(ValidationError)
@@ -165,7 +156,7 @@ class Session(APIKeyCookie):
     def authenticate(self, request: HttpRequest, key: str | None) -> User:
         """Return the person who is signed in."""
         if check_csrf(request) is not None:
-            raise _http_error(403, Refused("csrf-header-wrong"))
+            raise PermissionDenied(Refused("csrf-header-wrong"))
         return enter(request, cast(User, request.user), self.access)
 
 

@@ -57,3 +57,13 @@ def test_the_journal_has_every_action(owner: Script, town: Town) -> None:
 def test_a_study_is_put_aside_and_back(owner: Script) -> None:
     for aside in (True, False):
         assert owner.post("/studies/the-wall/archive", {"archived": aside}).json()["archived"] is aside
+
+
+@pytest.mark.parametrize(("kind", "body", "rule"), [
+    ("text/plain", "{}", "body-not-json-type"), ("application/json", "{", "body-not-json"),
+    ("application/json", '{"title": NaN}', "constant-not-json"),
+    ("application/json", '{"title": "\\u0000"}', "zero-character"),
+])  # fmt: skip
+def test_a_body_that_cannot_be_read_is_refused_with_its_reason(kind: str, body: str, rule: str, town: Town) -> None:
+    answer = town.client("owner").post("/api/studies", body, content_type=kind)
+    assert (answer.status_code, answer["X-Rule"]) == (422, rule)
