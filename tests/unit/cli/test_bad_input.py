@@ -146,28 +146,28 @@ def benchmark(folder: Path) -> tuple[Path, Path]:
     return folder / "run", folder / "gold"
 
 
-NONE = "no reference was given for system.txt; write SYSTEM REFERENCE... or use --references"
+NONE = "^no reference was given for system.txt; write SYSTEM REFERENCE... or use --references$"
 FIRST = "-r takes all that follows, so put the systems before it; see cliometer"
 SEVERAL = (
-    "several references must all be files of one topic, but none is a folder; with several systems use --references"
+    "^several references must all be files of one topic, but none is a folder; with several systems use --references"
 )
 FILE = "none: is a folder where a file is expected; name one of the files in it"
-CALLS = [  # in a folder with a run and its gold, an empty folder, and links that lead nowhere
+CALLS = [  # in a folder with a run and its gold, an empty one, and links that lead nowhere; ^ and $ are the ends
     *((f"{command} system.txt", NONE) for command in ("score", "explain")),
     *((f"{command} -r system.txt reference.txt", FIRST) for command in ("score", "explain")),
     *((command, ": missing: ") for command in ("score", "explain", "convert")),
     *((words, "the path is empty; name a file or a folder") for words in ("score  a", "convert ", "convert a -o ")),
-    ("score system.txt none", "none: holds no timelines; expected <topic>/<reference>.txt or <topic>.txt"),
-    ("score system.txt reference.txt none", f"{SEVERAL} none"),
+    ("score system.txt none", "^none: holds no timelines; expected <topic>/<reference>.txt or <topic>.txt"),
+    ("score system.txt reference.txt none", f"{SEVERAL} none$"),
     *((words, FILE) for words in ("convert none --to json", "compat tilse -p system.txt -m concat -r none")),
     (
         "compat tilse -p system.txt -r reference.txt -m agree",
-        "unknown metric of tilse 'agree'; did you mean agreement?",
+        "^unknown metric of tilse 'agree'; did you mean agreement?$",
     ),
-    ("score gold run", "if the two were swapped, the order is SYSTEM REFERENCE"),
-    ("score run gold", "run has no timeline for mine (it has oil); add it, or allow it with --missing skip"),
-    ("score circle.txt reference.txt", "circle.txt: "),
-    ("score link.txt reference.txt", "link.txt: is a link to gone.txt, which cannot be reached; correct the link"),
+    ("score gold run", "if the two were swapped, the order is SYSTEM REFERENCE$"),
+    ("score run gold", "^run has no timeline for mine (it has oil); add it, or allow it with --missing skip"),
+    ("score circle.txt reference.txt", "^circle.txt: "),
+    ("score link.txt reference.txt", "^link.txt: is a link to gone.txt, which cannot be reached; correct the link$"),
 ]
 
 
@@ -178,7 +178,7 @@ def test_a_call_is_refused(words: str, complaint: str, folder: Path, monkeypatch
     Path("none").mkdir()
     for link, target in (("link.txt", "gone.txt"), ("circle.txt", "circle.txt")):
         Path(link).symlink_to(target)
-    assert complaint in refused(folder, *words.split(" "))
+    assert complaint in f"^{refused(folder, *words.split(' '))}$"
 
 
 def test_an_extra_topic_is_refused_with_the_option_that_allows_it(folder: Path) -> None:
