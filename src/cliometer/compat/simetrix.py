@@ -22,7 +22,7 @@ from cliometer.errors import FormatError, InputError, UsageError, unknown
 from cliometer.grouping import by_key
 from cliometer.io.backgrounds import counts_of, idf_of, read_stop_words
 from cliometer.io.lines import numbered_lines
-from cliometer.io.text_files import missing, packed_content, read_bare_text, refuse_existing, write_whole
+from cliometer.io.text_files import missing, open_packed, read_bare_text, refuse_existing, write_whole
 from cliometer.metrics.sources import formulas
 from cliometer.model.documents import Background, WordForm
 from cliometer.model.notes import Note
@@ -255,6 +255,13 @@ def features(
 _NOTHING = Background(WordForm(), {})
 
 
+def _decoded(files: Iterable[Path]) -> Iterator[str]:
+    """Yield the whole text of each file; bytes that are no UTF-8 become signs, since SIMetrix reads any file."""
+    for file in files:
+        with open_packed(file) as stream:
+            yield stream.read().decode("utf-8", "replace")
+
+
 @dataclass(frozen=True)
 class SimetrixEvaluation:
     """The pairs and how they are to be scored."""
@@ -290,8 +297,7 @@ class SimetrixEvaluation:
         if not path.exists():
             raise missing(path).inside(str(path)).at(self.mapping, pair.line)
         files = sorted(path.iterdir()) if path.is_dir() else [path]
-        texts = (packed_content(file).decode("utf-8", "replace") for file in files)  # SIMetrix reads any file
-        return count(texts, self._form, self._stop)
+        return count(_decoded(files), self._form, self._stop)
 
     @cached_property
     def _form(self) -> WordForm:
