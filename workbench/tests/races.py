@@ -73,6 +73,7 @@ def answer_while_taken_back() -> tuple[bool, int]:
     from cliometer_workbench.kinds.preferences import vote_collection
     from cliometer_workbench.services.sheet_lifecycle import act
     from cliometer_workbench.study.preferences.ballot_plan import HAND
+    from cliometer_workbench.study.steps import without_key
     from workbench.tests.app.people import Town
     from workbench.tests.app.preferences.test_crowd_links import Worker, link_of
     from workbench.tests.app.preferences.voters import ballot_of, study_of
@@ -87,6 +88,6 @@ def answer_while_taken_back() -> tuple[bool, int]:
         with suppress(Refused):
             act(sheet.pk, worker.row.user, "answer", {"item": item, "choice": "left", "seconds": 9.0}, "op-race-1")
 
-    with patch.object(vote_collection, "without_key", _slowly(vote_collection.without_key)):
+    with patch.object(vote_collection, "without_key", _slowly(without_key)):
         _at_once(lambda: vote_collection.take_back(sheet), answer)
     return HAND in worker.sheet.facts, worker.sheet.entries.count()
