@@ -3,9 +3,9 @@
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
-# A process a core and one more, since tests of the browser wait; files in their order, since those of the browser and
+# A process a core and two more, since tests of the browser and of servers wait; files in their order, since those of the browser and
 # of load take longest and come first.
-WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
+WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) + 2)
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 .PHONY: demo check test soak static lint types layers quick unit bench docs reference notebooks pictures clean

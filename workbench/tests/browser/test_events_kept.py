@@ -66,7 +66,7 @@ def test_words_that_were_not_added_are_asked_about(live: Live, visit: Visit, at:
 
     page.on("dialog", answer)
     page.get_by_role("button", name="Hand in").click()
-    page.wait_for_function("document.activeElement.id === 'ev-new'")
+    page.locator("#ev-new:focus").wait_for()
     assert "Bananas" in asked[-1] and page.locator("#ev-new").input_value() == "Bananas"
     page.reload()
     assert asked[-1] == "beforeunload"
@@ -159,7 +159,7 @@ def test_a_wrong_suggestion_can_be_dismissed(visit: Visit, at: dict[str, dict[st
     page = visit("ann", f"/sheets/{at['merge']['merge']}/")
     before = page.locator(".ev-suggestions li:visible").first.inner_text()
     page.keyboard.press("n")
-    page.wait_for_function(f"document.querySelector('.ev-suggestions li:not([hidden])')?.innerText !== {before!r}")
+    page.locator(".ev-suggestions li:not([hidden])", has_text=before).wait_for(state="detached")
     page.reload()
     assert before not in page.locator(".ev-suggestions li:visible").all_inner_texts()
 

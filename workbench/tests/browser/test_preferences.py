@@ -298,7 +298,7 @@ def test_two_timelines_take_the_window_above_all_answers(width: int, height: int
     assert arabic.evaluate("one => getComputedStyle(one).direction") == "rtl"
     for part in (0.5, 1.0):
         page.evaluate("part => scrollTo(0, part * (document.querySelector('.axis').offsetHeight - innerHeight))", part)
-        page.wait_for_function(f"!document.querySelector('#axis-at').textContent.includes('{at.strip()}')")
+        page.locator("#axis-at", has_text=at.strip()).wait_for(state="detached")
         at = page.locator("#axis-at").inner_text()
         top, bottom, window = page.evaluate(SEEN)
         assert bottom - top > 0.6 * window, "most of the window shows the timelines"
