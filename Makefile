@@ -3,8 +3,8 @@
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
-# A process a core and two more, since tests of the browser and of servers wait; files in their order, since those of the browser and
-# of load take longest and come first.
+# A process a core and two more, since tests of the browser and of servers wait; files in their order, since those of
+# the browser and of load take longest and come first.
 WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) + 2)
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
