@@ -19,6 +19,7 @@ for _name in (
     "million",
     "scale",
     "protocols",
+    "grounding",
     "validity",
     "validity_judges",
     "validity_votes",
